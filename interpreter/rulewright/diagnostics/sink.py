@@ -1,0 +1,91 @@
+"""The collector that every pass reports to.
+
+A pass reports and goes on, so an author sees all mistakes of a run at once. The sink keeps a bounded number, says
+how many it left out, and keeps the sources that the places point into, so that whoever holds the sink can render.
+An error is never lost to warnings: when the sink is full, an error takes the place of the latest warning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulewright.diagnostics.codes import Code
+from rulewright.diagnostics.diagnostic import Diagnostic, Related, Severity
+from rulewright.diagnostics.places import Place, Source
+from rulewright.limits import MAX_DIAGNOSTICS
+
+
+class Sink:
+    """Collects diagnostics, at most `limit` of them, and the sources they point into, by path."""
+
+    def __init__(self, limit: int = MAX_DIAGNOSTICS) -> None:
+        self.limit = limit
+        self.sources: dict[str, Source] = {}
+        self.left_out = 0
+        """How many diagnostics were reported beyond the limit and not kept."""
+        self._kept: list[Diagnostic] = []
+        self._seen: set[Diagnostic] = set()
+        self._errors = 0
+
+    def report(
+        self,
+        code: type[Code],
+        place: Place,
+        message: str,
+        *,
+        related: Iterable[Related | tuple[Place, str]] = (),
+        expected: Iterable[str] = (),
+        help: str | None = None,
+        severity: Severity | None = None,
+    ) -> Diagnostic:
+        """Add a finding of kind `code` and return it; `severity` overrides the code's own.
+
+        `related` takes pairs of a place and what is to be seen there. The same finding reported twice counts once.
+        """
+        diagnostic = Diagnostic(
+            code=code.code,
+            severity=severity or code.severity,
+            message=message,
+            place=place,
+            related=tuple(r if isinstance(r, Related) else Related(*r) for r in related),
+            expected=tuple(expected),
+            help=help,
+        )
+        self.add(diagnostic)
+        return diagnostic
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Add a finished diagnostic, subject to the limit."""
+        if diagnostic in self._seen:
+            return
+        is_error = diagnostic.severity == "error"
+        self._errors += is_error
+        if len(self._kept) >= self.limit:
+            self.left_out += 1
+            if not is_error:
+                return
+            at = next((i for i in reversed(range(len(self._kept))) if self._kept[i].severity != "error"), None)
+            if at is None:
+                return
+            self._seen.discard(self._kept.pop(at))
+        self._seen.add(diagnostic)
+        self._kept.append(diagnostic)
+
+    def add_source(self, source: Source) -> None:
+        """Remember a source so that renderers can show its lines."""
+        self.sources[source.path] = source
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What was kept, sorted by path, offset, code and message."""
+        return tuple(sorted(self._kept))
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether any error was reported, kept or not."""
+        return self._errors > 0
+
+    @property
+    def error_count(self) -> int:
+        """How many errors were reported. Beyond the limit repeated ones may count twice."""
+        return self._errors
