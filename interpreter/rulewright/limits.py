@@ -1,24 +1,25 @@
 """How big anything may be: every limit of the language and its tools, in one place.
 
-A ruleset may come from a stranger, so nothing in it may eat the machine: each size that an author controls has a
-bound here, and the code that meets the bound reports it with its place instead of running on. The numbers are
-round and far above what a real game needs (the largest rulesets so far have some 600 lines, 150 components and
-200 spaces), yet small enough that the worst input that passes them all is handled in seconds and in tens of
-megabytes. They are constants and not options: two installations must agree on which rulesets are valid.
+A ruleset may come from a stranger, so nothing in it may eat the machine: each size that an author controls
+has a bound here, and the code that meets the bound reports it with its place instead of running on. The
+numbers are round and far above what a real game needs (the largest rulesets so far have some 600 lines, 150
+components and 200 spaces), yet small enough that the worst input that passes them all is handled in seconds
+and in tens of megabytes. They are constants and not options: two installations must agree on which rulesets
+are valid.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-# --- the text of a ruleset ---------------------------------------------------------------------------------------
+# --- the text of a ruleset ----------------------------------------------------------------------------------
 
 MAX_FILE_BYTES: Final = 1_000_000
 """Size of one file in bytes. A 600-line ruleset has about 20 kB; checked before the file is read."""
 
 MAX_DEPTH: Final = 100
-"""Nesting of collections, aliases followed. Code that walks the tree recurses, and Python's stack ends at 1,000 frames;
-real rulesets reach about 12."""
+"""Nesting of collections, aliases followed. Code that walks the tree recurses, and Python's stack ends at
+1,000 frames; real rulesets reach about 12."""
 
 MAX_NODES: Final = 100_000
 """Scalars and collections as written. A node costs about 500 bytes, so this is some 50 MB at worst."""
@@ -32,27 +33,32 @@ MAX_SCALAR_LENGTH: Final = 20_000
 MAX_DIAGNOSTICS: Final = 200
 """Diagnostics kept of one run. One early mistake can cause thousands; nobody reads past the first screens."""
 
-# --- the game it describes ---------------------------------------------------------------------------------------
+# --- the game it describes ----------------------------------------------------------------------------------
 
 MAX_PLAYERS: Final = 16
 """Seats. A set of players fits a 16-bit mask, and every per-player zone is laid out for the most players."""
 
 MAX_COMPONENTS: Final = 4096
-"""Cards, tiles and pieces with an identity. Big collectible boxes hold about 1,000; an id stays within 12 bits."""
+"""Cards, tiles and pieces with an identity. Big collectible boxes hold about 1,000; an id stays within 12
+bits."""
 
 MAX_SPACES: Final = 1024
-"""Spaces of all boards together. A Go board has 361; tables of neighbours and distances grow with the square."""
+"""Spaces of all boards together. A Go board has 361; tables of neighbours and distances grow with the
+square."""
 
 MAX_SLOTS: Final = 65_536
-"""Integers of the state vector. A state is copied at every node of a search: 64 Ki slots take microseconds still."""
+"""Integers of the state vector. A state is copied at every node of a search: 64 Ki slots take microseconds
+still."""
 
-# --- the program made from it ------------------------------------------------------------------------------------
+# --- the program made from it -------------------------------------------------------------------------------
 
 MAX_EMITTED_LINES: Final = 20_000
-"""Lines of the emitted program. A 500-line ruleset gives about 3,300; native compiling costs about 1 ms a line."""
+"""Lines of the emitted program. A 500-line ruleset gives about 3,300; native compiling costs about 1 ms a
+line."""
 
 MAX_STEPS: Final = 1_000_000
-"""Steps between two decisions. Play that runs longer is taken to be an endless loop and is a fault of the ruleset."""
+"""Steps between two decisions. Play that runs longer is taken to be an endless loop and is a fault of the
+ruleset."""
 
 MAX_LEGAL_MOVES: Final = 16_384
 """Legal moves of one decision. The widest known (placing an obstacle in a hex game) has about 1,000."""

@@ -1,8 +1,8 @@
 """One finding about a ruleset, as a value.
 
-A diagnostic is data and knows nothing of terminals or formats: it is collected, sorted, compared in tests and handed
-to whichever renderer the user asked for. Its code is the stable handle (documented in docs/errors, used to filter
-and to look a message up); the message may be reworded at any time.
+A diagnostic is data and knows nothing of terminals or formats: it is collected, sorted, compared in tests and
+handed to whichever renderer the user asked for. Its code is the stable handle (documented in docs/errors,
+used to filter and to look a message up); the message may be reworded at any time.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class Related:
 class Diagnostic:
     """A finding: stable kebab-case `code`, `severity`, a sentence, where, and what helps to mend it.
 
-    `expected` lists what could have stood there, in words for people ("a zone", "`,`"). `help` is one sentence on
-    how to mend it. Diagnostics order by path, offset, code and message, so output never depends on the order of
-    checks; a diagnostic of a whole file comes before those of its lines.
+    `expected` lists what could have stood there, in words for people ("a zone", "`,`"). `help` is one
+    sentence on how to mend it. Diagnostics order by path, offset, code and message, so output never depends
+    on the order of checks; a diagnostic of a whole file comes before those of its lines.
     """
 
     code: str

@@ -1,9 +1,9 @@
 """Where something stands in a file: positions, spans, places, and the source text they point into.
 
-Everything the project reports points at text that a person can open in an editor, so lines and columns are 1-based
-and counted in code points as editors do, while offsets are 0-based for slicing. These are plain tuples because
-every node of every ruleset carries two positions. `Source` lives here, left of the loader that fills it, since the
-renderers need the lines and must not depend on how they were read.
+Everything the project reports points at text that a person can open in an editor, so lines and columns are
+1-based and counted in code points as editors do, while offsets are 0-based for slicing. These are plain
+tuples because every node of every ruleset carries two positions. `Source` lives here, left of the loader that
+fills it, since the renderers need the lines and must not depend on how they were read.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from re import compile as _compile
 from typing import NamedTuple
 
 LINE_BREAK = _compile(r"\r\n|\r|\n")
-"""What ends a line. U+0085, U+2028 and U+2029 don't: the loader refuses them, since YAML 1.1 and 1.2 differ there."""
+"""What ends a line. U+0085, U+2028 and U+2029 don't: the loader refuses them, since YAML 1.1 and 1.2 differ
+there."""
 
 
 class Position(NamedTuple):
@@ -41,7 +42,8 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Source:
-    """The text of one file, decoded and without a byte order mark, with the offsets at which its lines start."""
+    """The text of one file, decoded and without a byte order mark, with the offsets at which its lines
+    start."""
 
     path: str
     text: str = field(repr=False)

@@ -1,8 +1,9 @@
 """The collector that every pass reports to.
 
-A pass reports and goes on, so an author sees all mistakes of a run at once. The sink keeps a bounded number, says
-how many it left out, and keeps the sources that the places point into, so that whoever holds the sink can render.
-An error is never lost to warnings: when the sink is full, an error takes the place of the latest warning.
+A pass reports and goes on, so an author sees all mistakes of a run at once. The sink keeps a bounded number,
+says how many it left out, and keeps the sources that the places point into, so that whoever holds the sink
+can render. An error is never lost to warnings: when the sink is full, an error takes the place of the latest
+warning.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ class Sink:
     ) -> Diagnostic:
         """Add a finding of kind `code` and return it; `severity` overrides the code's own.
 
-        `related` takes pairs of a place and what is to be seen there. The same finding reported twice counts once.
+        `related` takes pairs of a place and what is to be seen there. The same finding reported twice counts
+        once.
         """
         diagnostic = Diagnostic(
             code=code.code,
@@ -64,7 +66,9 @@ class Sink:
             self.left_out += 1
             if not is_error:
                 return
-            at = next((i for i in reversed(range(len(self._kept))) if self._kept[i].severity != "error"), None)
+            at = next(
+                (i for i in reversed(range(len(self._kept))) if self._kept[i].severity != "error"), None
+            )
             if at is None:
                 return
             self._seen.discard(self._kept.pop(at))

@@ -1,9 +1,10 @@
 """Which known name was meant? Suggestions for misspelt names, cautious on purpose.
 
 A wrong suggestion costs the author more than none, so a name is offered only when it is near relative to its
-length: by edit distance with transpositions (Damerau-Levenshtein, the optimal string alignment form), by equal
-letters in another case or with other separators, by the same words in another order, or by being the one name that
-completes the beginning that was typed. Ties are all shown, up to three; more than that means nobody knows.
+length: by edit distance with transpositions (Damerau-Levenshtein, the optimal string alignment form), by
+equal letters in another case or with other separators, by the same words in another order, or by being the
+one name that completes the beginning that was typed. Ties are all shown, up to three; more than that means
+nobody knows.
 """
 
 from __future__ import annotations
@@ -68,13 +69,15 @@ def _fold(name: str) -> str:
 
 
 def _allowed(a: str, b: str) -> int:
-    """How many edits two names of these lengths may be apart: none up to 2 letters, then about one in four."""
+    """How many edits two names of these lengths may be apart: none up to 2 letters, then about one in
+    four."""
     length = max(len(a), len(b))
     return 0 if length <= 2 else 1 if length <= 5 else 2 if length <= 9 else 3
 
 
 def _is_short_swap(a: str, b: str) -> bool:
-    """Whether two three-letter names differ in one letter: `cat` and `bat` are two names, not one misspelt."""
+    """Whether two three-letter names differ in one letter: `cat` and `bat` are two names, not one
+    misspelt."""
     return len(a) == len(b) == 3 and sorted(a) != sorted(b)
 
 

@@ -1,8 +1,9 @@
 """What a diagnostic code is: a class with its stable name, severity, title and explanation.
 
-Codes are classes and not strings so that a misspelt code is an import error, a code's documentation stands beside
-its name, and a test can ask for all of them: every code has a class, a page in docs/errors, and an example that
-raises it. To add one, write a class in the module of its stage, write the example, and generate the page.
+Codes are classes and not strings so that a misspelt code is an import error, a code's documentation stands
+beside its name, and a test can ask for all of them: every code has a class, a page in docs/errors, and an
+example that raises it. To add one, write a class in the module of its stage, write the example, and generate
+the page.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ _registry: dict[str, type[Code]] = {}
 class Code:
     """A kind of finding. Subclasses are never instantiated; they set these:
 
-    `code`: stable kebab-case name, never reused for something else. `severity`: the usual one. `stage`: the step
-    of the pipeline that reports it. `title`: one line without a full stop. `explain`: what it means and why it is
-    one, in Markdown. `mend`: how to mend it, in Markdown.
+    `code`: stable kebab-case name, never reused for something else. `severity`: the usual one. `stage`: the
+    step of the pipeline that reports it. `title`: one line without a full stop. `explain`: what it means and
+    why it is one, in Markdown. `mend`: how to mend it, in Markdown.
     """
 
     code: ClassVar[str]
@@ -39,8 +40,12 @@ class Code:
         if not _KEBAB.fullmatch(cls.code):
             raise TypeError(f"{cls.__name__}: the code {cls.code!r} is not in kebab-case")
         if cls.code in _registry:
-            raise TypeError(f"{cls.__name__}: the code {cls.code!r} belongs to {_registry[cls.code].__name__}")
-        missing = [name for name in ("stage", "title", "explain", "mend") if not getattr(cls, name, "").strip()]
+            raise TypeError(
+                f"{cls.__name__}: the code {cls.code!r} belongs to {_registry[cls.code].__name__}"
+            )
+        missing = [
+            name for name in ("stage", "title", "explain", "mend") if not getattr(cls, name, "").strip()
+        ]
         if missing:
             raise TypeError(f"{cls.__name__}: {', '.join(missing)} missing")
         _registry[cls.code] = cls
