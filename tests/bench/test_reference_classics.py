@@ -1,8 +1,8 @@
 """Tic-tac-toe and connect four by hand against published and independently computed figures.
 
-The exact figures (sequences by length, distinct positions, complete games, uniform random play) and the recorded games in
-traces/ were made with OpenSpiel 2.0.2. Counts are of sequences of exactly that length, ended ones included; a position is
-the board and the player to move.
+The exact figures (sequences by length, distinct positions, complete games, uniform random play) and the
+recorded games in traces/ were made with OpenSpiel 2.0.2. Counts are of sequences of exactly that length,
+ended ones included; a position is the board and the player to move.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def sequences(layer: Layer, ended: bool = False) -> int:
     return sum(ways for game, ways in layer.values() if game.over() or not ended)
 
 
-# --- tic-tac-toe ---------------------------------------------------------------------------------------------------
+# --- tic-tac-toe --------------------------------------------------------------------------------------------
 
 
 def test_tic_tac_toe_counts_by_ply() -> None:
@@ -89,26 +89,29 @@ def test_tic_tac_toe_complete_games() -> None:
 
 
 def test_tic_tac_toe_random_play_and_best_play() -> None:
-    # For each position: the chances of seat 0 winning, a draw, seat 1 winning; expected decisions; value to seat 0.
+    # By position: the chances of seat 0 winning, a draw, seat 1 winning, expected decisions; value to seat 0.
     known: dict[Position, tuple[list[Fraction], int]] = {}
 
     def solve(game: tic_tac_toe.Game) -> tuple[list[Fraction], int]:
         key = position(game)
         if key not in known:
-            if game.over():
-                value = game.returns()[0]
-                known[key] = [Fraction(value == 1), Fraction(value == 0), Fraction(value == -1), Fraction(0)], value
-            else:
-                children = []
-                for move in game.legal():
-                    child = game.copy()
-                    child.apply(move)
-                    children.append(solve(child))
-                expected = [sum(column, Fraction()) / len(children) for column in zip(*(c[0] for c in children))]
-                expected[3] += 1
-                best = (max, min)[game.player](value for _, value in children)
-                known[key] = expected, best
+            known[key] = solve_end(game) if game.over() else solve_decision(game)
         return known[key]
+
+    def solve_end(game: tic_tac_toe.Game) -> tuple[list[Fraction], int]:
+        value = game.returns()[0]
+        return [*(Fraction(value == result) for result in (1, 0, -1)), Fraction(0)], value
+
+    def solve_decision(game: tic_tac_toe.Game) -> tuple[list[Fraction], int]:
+        children = []
+        for move in game.legal():
+            child = game.copy()
+            child.apply(move)
+            children.append(solve(child))
+        columns = zip(*(expected for expected, _ in children), strict=True)
+        expected = [sum(column, Fraction()) / len(children) for column in columns]
+        expected[3] += 1
+        return expected, (max, min)[game.player](value for _, value in children)
 
     expected, value = solve(tic_tac_toe.Game(2, unused))
     assert expected == [Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420), Fraction(3203, 420)]
@@ -125,7 +128,7 @@ def test_a_full_board_with_a_line_is_a_win() -> None:
     assert game.returns() == [1, -1]
 
 
-# --- connect four --------------------------------------------------------------------------------------------------
+# --- connect four -------------------------------------------------------------------------------------------
 
 
 def test_connect_four_counts_by_ply() -> None:
@@ -165,7 +168,7 @@ def lines_of_four() -> list[list[tuple[int, int]]]:
 
 
 def test_connect_four_ends_with_the_first_line_or_the_last_disc() -> None:
-    """Random games against a picture of the board of the test's own, all 69 lines looked at after every move."""
+    """Random games against a picture of the board of the test's own, all 69 lines tried after each move."""
     lines = lines_of_four()
     assert len(lines) == 69
     generator = random.Random("four")
@@ -218,7 +221,7 @@ def test_connect_four_random_play() -> None:
         assert abs(results[value] / games - share) < 4 * math.hypot(error, oracle_error)
 
 
-# --- recorded games ------------------------------------------------------------------------------------------------
+# --- recorded games -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,18 @@ from __future__ import annotations
 import random
 
 import pytest
-from reference import Game, GameClass, Move, Recorder, Tape, connect_four, playouts, tembo, tic_tac_toe, winners
+from reference import (
+    Game,
+    GameClass,
+    Move,
+    Recorder,
+    Tape,
+    connect_four,
+    playouts,
+    tembo,
+    tic_tac_toe,
+    winners,
+)
 from reference import zum_kuhkuck as kuhkuck
 
 GAMES = [

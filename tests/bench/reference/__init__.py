@@ -1,26 +1,27 @@
 """Hand-written games: a yardstick of speed and an independent oracle for the rulesets of the same names.
 
-Each module of this package is one game as a programmer would write it for its own sake: a plain state class on lists,
-natural and reasonably quick, neither tuned to the last nor slow on purpose, and sharing no code with the interpreter.
-So a ruleset can be compared with it twice: playouts a second, and (driven by the same tape of chance outcomes and the
-same moves) the same legal moves in the same order, the same player to move, the same end and the same results. The
-latter only works if both sides agree on where chance is asked and how moves are listed; those conventions are written
-down here once and hold for every game of the package.
+Each module of this package is one game as a programmer would write it for its own sake: a plain state class
+on lists, natural and reasonably quick, neither tuned to the last nor slow on purpose, and sharing no code
+with the interpreter. So a ruleset can be compared with it twice: playouts a second, and (driven by the same
+tape of chance outcomes and the same moves) the same legal moves in the same order, the same player to move,
+the same end and the same results. The latter only works if both sides agree on where chance is asked and how
+moves are listed; those conventions are written down here once and hold for every game of the package.
 
 Conventions
 -----------
 Seats are 0..P-1; the seat to the left of seat p is (p + 1) % P.
 
-`chance(n)` is given to the constructor. It returns an integer in 0..n-1 and is called with n >= 2 only: where there is
-one possibility, the outcome is 0 and nobody is asked.
+`chance(n)` is given to the constructor. It returns an integer in 0..n-1 and is called with n >= 2 only: where
+there is one possibility, the outcome is 0 and nobody is asked.
 
-Shuffles are lazy. To shuffle a pile marks its cards as unknown and draws nothing. Taking or looking at the top of a pile
-whose top is unknown is one chance event: `k = chance(number of unknown cards)` turns up the one with the k-th lowest id.
+Shuffles are lazy. To shuffle a pile marks its cards as unknown and draws nothing. Taking or looking at the
+top of a pile whose top is unknown is one chance event: `k = chance(number of unknown cards)` turns up the one
+with the k-th lowest id.
 
-A move is a tuple `(action, parameter, ...)` of the action's name and small integers (component ids, sites, indices of
-enum values). Legal moves are listed action by action in the order the game's module gives, within an action as nested
-loops over the parameters from left to right, each ascending. They are never empty while the game goes on (a decision
-with one legal move is put like any other) and empty once it is over.
+A move is a tuple `(action, parameter, ...)` of the action's name and small integers (component ids, sites,
+indices of enum values). Legal moves are listed action by action in the order the game's module gives, within
+an action as nested loops over the parameters from left to right, each ascending. They are never empty while
+the game goes on (a decision with one legal move is put like any other) and empty once it is over.
 """
 
 from __future__ import annotations
@@ -37,10 +38,11 @@ Move = tuple[Any, ...]
 class Game(Protocol):
     """What every class named `Game` in this package offers; it is built as `Game(players, chance)`.
 
-    `player` is the seat whose decision is awaited (meaningless once the game is over). `apply` trusts its caller: it must
-    be given a member of `legal()`, and plays on to the next decision or to the end, asking `chance` on the way. `returns`
-    gives a number for each seat: points won so far, or +1, -1, 0 for a game that is only won, lost or drawn. `copy` is
-    independent of the original, except that both ask the same source of chance.
+    `player` is the seat whose decision is awaited (meaningless once the game is over). `apply` trusts its
+    caller: it must be given a member of `legal()`, and plays on to the next decision or to the end, asking
+    `chance` on the way. `returns` gives a number for each seat: points won so far, or +1, -1, 0 for a game
+    that is only won, lost or drawn. `copy` is independent of the original, except that both ask the same
+    source of chance.
     """
 
     player: int
@@ -60,7 +62,7 @@ GameClass = Callable[[int, Chance], Game]
 
 
 class Recorder:
-    """A source of chance that draws uniformly with the given generator and keeps `tape`, a list of (n, outcome)."""
+    """A source of chance, uniform by the given generator, that keeps `tape`: its (n, outcome) pairs."""
 
     def __init__(self, generator: random.Random) -> None:
         self.tape: list[tuple[int, int]] = []
@@ -73,11 +75,12 @@ class Recorder:
 
 
 class Tape:
-    """A source of chance that plays back (n, outcome) pairs and raises ValueError where the game asks otherwise.
+    """A source of chance that plays back (n, outcome) pairs and raises ValueError where the game asks
+    otherwise.
 
-    That the arities are compared too is the point: two engines that ask in another order, or among another number of
-    cards, are told apart at the first event and not by a strange result fifty moves later. `left()` is the number of
-    outcomes not yet asked for.
+    That the arities are compared too is the point: two engines that ask in another order, or among another
+    number of cards, are told apart at the first event and not by a strange result fifty moves later. `left()`
+    is the number of outcomes not yet asked for.
     """
 
     def __init__(self, outcomes: Iterable[tuple[int, int]]) -> None:
@@ -100,16 +103,18 @@ class Tape:
 
 
 def winners(game: Game) -> list[int]:
-    """The seats with the highest return, ascending; more than one where the victory is shared (or the game drawn)."""
+    """The seats with the highest return, ascending; several where the victory is shared or the game drawn."""
     returns = game.returns()
     best = max(returns)
     return [seat for seat, value in enumerate(returns) if value == best]
 
 
 def playouts(cls: GameClass, players: int, n: int, seed: int) -> tuple[float, int]:
-    """Play n games of uniformly random moves and uniform chance; return (CPU seconds of this process, moves played).
+    """Play n games of uniformly random moves and uniform chance; return (CPU seconds of this process, moves
+    played).
 
-    The same seed gives the same games. Building each game is part of the time, as it is for the engine it is compared to.
+    The same seed gives the same games. Building each game is part of the time, as it is for the engine it is
+    compared to.
     """
     uniform = random.Random(seed).random
 

@@ -1,8 +1,9 @@
 """Connect four by hand, on 6 rows and 7 columns: a yardstick with longer games and a board to scan.
 
-Two players; columns 0..6; seat 0 begins. Actions: `("drop", column)`. There is no chance. A win is looked for only on the
-lines through the disc just dropped, and before a full board is called a draw. The board is one flat list with a border of
-cells that belong to nobody, so that a walk along a line ends without asking for the edge.
+Two players; columns 0..6; seat 0 begins. Actions: `("drop", column)`. There is no chance. A win is looked for
+only on the lines through the disc just dropped, and before a full board is called a draw. The board is one
+flat list with a border of cells that belong to nobody, so that a walk along a line ends without asking for
+the edge.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ BORDER = -2
 MOVES: list[Move] = [("drop", column) for column in range(COLUMNS)]
 # Row, rising and falling diagonal; the column is simpler, since nothing can lie above the disc just dropped.
 DIRECTIONS = (1, WIDTH + 1, WIDTH - 1)
-# The lowest row is row 1; rows 0 and ROWS + 1 are border. One walk steps off the list, to index -1: border as well.
+# The lowest row is row 1; rows 0 and ROWS + 1 are border. A walk can step off to index -1: border as well.
 BOTTOM = WIDTH
 TOP = WIDTH * (ROWS + 1)
 
@@ -34,8 +35,8 @@ START = empty_board()
 
 
 class Game:
-    """A position: `board` as above, `free` the lowest free cell of each column (from TOP on: full), `open` the columns
-    that are not full, `winner` a seat or None.
+    """A position: `board` as above, `free` the lowest free cell of each column (from TOP on: full), `open`
+    the columns that are not full, `winner` a seat or None.
     """
 
     __slots__ = ("board", "free", "open", "player", "winner")

@@ -1,22 +1,25 @@
-"""Tembo by hand: hoofed animals queue at five river sites, elephants carry them over, lions and crocodiles eat them.
+"""Tembo by hand: hoofed animals queue at five river sites, elephants carry them over, lions and crocodiles
+eat them.
 
-Card ids: animals 0-41 (the printed number is id + 1; species gnu, zebra, antelope in turn from number 1, points 2, 3, 4, 5,
-4, 3 in turn), elephants 42-48, lions 49-51, crocodiles 52-57 (two of each species in the order above), the super crocodile
-58. Sites are 0..4. Since numbers rise with ids, a row whose numbers must rise is a list whose ids rise.
+Card ids: animals 0-41 (the printed number is id + 1; species gnu, zebra, antelope in turn from number 1,
+points 2, 3, 4, 5, 4, 3 in turn), elephants 42-48, lions 49-51, crocodiles 52-57 (two of each species in the
+order above), the super crocodile 58. Sites are 0..4. Since numbers rise with ids, a row whose numbers must
+rise is a list whose ids rise.
 
-Chance: the first dealer is `chance(P)`. A round shuffles all cards; from the dealer's left each player in turn draws up to
-five cards, lions going to the side; the lions go back and the deck is shuffled again; five draws lay the sites' hidden
-cards. After that one event for each card drawn (a deck of one card asks nobody).
+Chance: the first dealer is `chance(P)`. A round shuffles all cards; from the dealer's left each player in
+turn draws up to five cards, lions going to the side; the lions go back and the deck is shuffled again; five
+draws lay the sites' hidden cards. After that one event for each card drawn (a deck of one card asks nobody).
 
 Actions in order: `("play_animal", a, s)`, `("play_two_animals", a, b, s)`, `("play_elephant", e, s)`,
-`("play_super_crocodile", k, s)`, `("play_crocodile", k, s, b)` with b = THE_FIRST or THE_SPECIES; and, when a lion has just
-been drawn, only `("place_lion", s)`. Of cards that are alike (elephants, crocodiles of one species) only the one with the
-lowest id is offered.
+`("play_super_crocodile", k, s)`, `("play_crocodile", k, s, b)` with b = THE_FIRST or THE_SPECIES; and, when a
+lion has just been drawn, only `("place_lion", s)`. Of cards that are alike (elephants, crocodiles of one
+species) only the one with the lowest id is offered.
 
-Where the rulebook is silent, this is what is played: the second dealer is to the left of the first; a round ends when the
-player to move has no legal action, nobody else being tested; a lion that finds no animal anywhere may also go where a lion
-is; without an own pawn a player takes one of a colour nobody plays, the first such colour that has any, and failing that
-the card is marked for its owner without a pawn; a pawn goes back to its colour, whoever used it.
+Where the rulebook is silent, this is what is played: the second dealer is to the left of the first; a round
+ends when the player to move has no legal action, nobody else being tested; a lion that finds no animal
+anywhere may also go where a lion is; without an own pawn a player takes one of a colour nobody plays, the
+first such colour that has any, and failing that the card is marked for its owner without a pawn; a pawn goes
+back to its colour, whoever used it.
 """
 
 from __future__ import annotations
@@ -50,11 +53,12 @@ PLACE_LION: list[Move] = [("place_lion", site) for site in range(SITES)]
 class Game:
     """A position at a decision or at the end.
 
-    `deck` is unknown and ascending; `hands[p]` ascending; `ground[s]` the hidden card of a site; `rows[s]` the animals from
-    the bank outwards; `lions[s]` the lions of a site; `owner[a]` and `pawn[a]` (a colour) of an animal in a row, or None;
-    `pawns[c]` the pawns of colour c not on cards; `crossed[p]` the animals of p that are safe; `aside` what is out of play;
-    `arriving` the lion just drawn or None; `moves` the legal moves, listed once for every decision, since the end of the
-    round depends on them; `totals[p]` the points of the rounds that are done.
+    `deck` is unknown and ascending; `hands[p]` ascending; `ground[s]` the hidden card of a site; `rows[s]`
+    the animals from the bank outwards; `lions[s]` the lions of a site; `owner[a]` and `pawn[a]` (a colour) of
+    an animal in a row, or None; `pawns[c]` the pawns of colour c not on cards; `crossed[p]` the animals of p
+    that are safe; `aside` what is out of play; `arriving` the lion just drawn or None; `moves` the legal
+    moves, listed once for every decision, since the end of the round depends on them; `totals[p]` the points
+    of the rounds that are done.
     """
 
     __slots__ = (
@@ -116,7 +120,7 @@ class Game:
             self.moves = self.list_moves()
 
     def list_moves(self) -> list[Move]:
-        """The legal moves of the position as it stands (`legal` gives the list made when the decision was put)."""
+        """The legal moves as things stand now (`legal` gives the list made when the decision was put)."""
         rows = self.rows
         if self.arriving is not None:
             return [PLACE_LION[site] for site in range(SITES) if rows[site]] or PLACE_LION

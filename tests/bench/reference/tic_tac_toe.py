@@ -1,7 +1,7 @@
 """Tic-tac-toe by hand: the smallest yardstick, where the cost of one decision is all there is to measure.
 
-Two players; cells 0..8 row by row; seat 0 begins. Actions: `("mark", cell)`. There is no chance. The winner is looked for
-among the lines through the cell just marked, before a full board is called a draw.
+Two players; cells 0..8 row by row; seat 0 begins. Actions: `("mark", cell)`. There is no chance. The winner
+is looked for among the lines through the cell just marked, before a full board is called a draw.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ THROUGH = [
 
 
 class Game:
-    """A position: `board` has the seat of the mark in each cell or EMPTY, `free` the empty cells; `winner` or None."""
+    """A position: `board` has the seat whose mark is in each cell or EMPTY, `free` the empty cells ascending;
+    `winner` is a seat or None.
+    """
 
     __slots__ = ("board", "free", "player", "winner")
 

@@ -1,13 +1,15 @@
 """Zum Kuhkuck by hand: two players collect cards from a heap until the electric fence gets one of them.
 
-Card ids: boots 0-10, bells 11-21, stools 22-32, cans 33-43, brushes 44-53, current cards 54-58; a colour is the index of
-its kind in this order, 0..4. The first player is `chance(2)`. Actions: `("take",)`, then `("claim", kind)`.
+Card ids: boots 0-10, bells 11-21, stools 22-32, cans 33-43, brushes 44-53, current cards 54-58; a colour is
+the index of its kind in this order, 0..4. The first player is `chance(2)`. Actions: `("take",)`, then
+`("claim", kind)`.
 
-Where the rulebook is silent, this is what is played: no bonus in a colour where both scored the same; equal totals share
-the victory; a current card whose taking leaves two in the heap is discarded, with the hand, before the discard pile is
-mixed in; and a player who holds the most cards allowed, none of them of a colour still open, can neither draw nor claim:
-the turn passes without a decision (`stuck="skip"`), and if that holds for both, the game ends with the scores it has.
-`stuck="open"` raises Stuck instead, for whoever wants to know how often the question comes up.
+Where the rulebook is silent, this is what is played: no bonus in a colour where both scored the same; equal
+totals share the victory; a current card whose taking leaves two in the heap is discarded, with the hand,
+before the discard pile is mixed in; and a player who holds the most cards allowed, none of them of a colour
+still open, can neither draw nor claim: the turn passes without a decision (`stuck="skip"`), and if that holds
+for both, the game ends with the scores it has. `stuck="open"` raises Stuck instead, for whoever wants to know
+how often the question comes up.
 """
 
 from __future__ import annotations
@@ -25,8 +27,22 @@ BONUS = 10
 REFILL_AT = 2
 # The information card, by the number of cards in hand.
 INFORMATION = {
-    **{5: 4, 6: 6, 7: 8, 8: 10, 9: 12, 10: 15, 11: 18, 12: 21},
-    **{13: 24, 14: 27, 15: 30, 16: 35, 17: 40, 18: 45, 19: 50, 20: 55},
+    5: 4,
+    6: 6,
+    7: 8,
+    8: 10,
+    9: 12,
+    10: 15,
+    11: 18,
+    12: 21,
+    13: 24,
+    14: 27,
+    15: 30,
+    16: 35,
+    17: 40,
+    18: 45,
+    19: 50,
+    20: 55,
 }
 
 TAKE: Move = ("take",)
@@ -38,9 +54,11 @@ class Stuck(Exception):
 
 
 class Game:
-    """A position. The heap is always unknown, so it is kept in ascending order; hands and discard in order of arrival.
+    """A position. The heap is always unknown, so it is kept in ascending order; hands and discard in order of
+    arrival.
 
-    `held[p][k]` counts the cards of kind k in the hand of p, `claimed[p][k]` is the score written down for colour k or None.
+    `held[p][k]` counts the cards of kind k in the hand of p, `claimed[p][k]` is the score written down for
+    colour k or None.
     """
 
     __slots__ = ("chance", "claimed", "discard", "ended", "hands", "heap", "held", "player", "stuck")
