@@ -1,0 +1,1 @@
+"""Playing a checked ruleset: the contract, chance, sight, logs, and the ways of running behind one interface."""
