@@ -123,7 +123,7 @@ class Game:
         """The legal moves as things stand now (`legal` gives the list made when the decision was put)."""
         rows = self.rows
         if self.arriving is not None:
-            return [PLACE_LION[site] for site in range(SITES) if rows[site]] or PLACE_LION
+            return [PLACE_LION[site] for site in range(SITES) if rows[site]] or PLACE_LION.copy()
         outermost = [
             CLOSED if lions else row[-1] if row else -1 for row, lions in zip(rows, self.lions, strict=True)
         ]
@@ -141,10 +141,10 @@ class Game:
                         if a > outermost[site]:
                             moves.append(("play_two_animals", a, b, site))
         if len(animals) < len(hand):
-            self._list_helpers(hand[len(animals) :], moves)
+            self._list_elephants_and_crocodiles(hand[len(animals) :], moves)
         return moves
 
-    def _list_helpers(self, cards: list[int], moves: list[Move]) -> None:
+    def _list_elephants_and_crocodiles(self, cards: list[int], moves: list[Move]) -> None:
         """Add the moves of elephants and crocodiles among the cards, which are ascending and no animals."""
         rows = self.rows
         if cards[0] in ELEPHANTS:
