@@ -20,6 +20,7 @@ from rulewright.loading.nodes import Scalar
 
 _BLANKS_WITH_BREAKS: Final = re.compile(r"[ \t]*(?:\r\n|\r|\n)[ \t\r\n]*")
 _ESCAPED_BREAK: Final = re.compile(r"\\(?:\r\n|\r|\n)[ \t\r\n]*")
+_BLANK: Final = re.compile(r"[ \t\r\n]*")
 _HEADER: Final = re.compile(r"[|>]([-+1-9]{0,2})[ \t]*(?:#[^\r\n]*)?(?:\r\n|\r|\n|\Z)")
 _HEX_ESCAPES: Final = {"x": 2, "u": 4, "U": 8}
 _ESCAPES: Final = {
@@ -74,21 +75,22 @@ def locate(scalar: Scalar, start: int, end: int) -> Location:
     is_verbatim = scalar.style == "plain" and scalar.span.end.offset - first == length
     if is_verbatim and source.text.startswith(scalar.text, first):
         return Location(source.span(first + start, first + end), True)
-    pieces = _pieces(scalar)
+    base, pieces = _pieces(scalar)
     if pieces is None:
         return Location(scalar.span, False)
-    if start == end:
-        at = pieces[start].start if start < length else pieces[-1].end if pieces else _inner_start(scalar)
-        return Location(source.span(at, at), True)
-    return Location(source.span(pieces[start].start, pieces[end - 1].end), True)
+    if start < end:
+        begin, stop = pieces[start].start, pieces[end - 1].end
+    elif start < length:
+        begin = stop = pieces[start].start
+    elif pieces:
+        begin = stop = pieces[-1].end
+    else:
+        begin = stop = 1 if scalar.style in ("single", "double") else 0
+    return Location(source.span(base + begin, base + stop), True)
 
 
-def _inner_start(scalar: Scalar) -> int:
-    start = scalar.span.start.offset
-    return start + 1 if scalar.style in ("single", "double") else start
-
-
-@lru_cache(maxsize=64)
+# Many offsets of one scalar are asked for in a row. Few are kept: a long one takes some megabytes.
+@lru_cache(maxsize=8)
 def _decoded(text: str, raw: str, style: str) -> tuple[_Piece, ...] | None:
     """The pieces of a scalar, one per character, with offsets into `raw`; None if they don't give `text`."""
     if style in ("literal", "folded"):
@@ -101,17 +103,14 @@ def _decoded(text: str, raw: str, style: str) -> tuple[_Piece, ...] | None:
     return made if "".join(piece.text for piece in made) == text else None
 
 
-def _pieces(scalar: Scalar) -> tuple[_Piece, ...] | None:
+def _pieces(scalar: Scalar) -> tuple[int, tuple[_Piece, ...] | None]:
+    """Where the raw text starts in the file, and the pieces relative to that."""
     first, last = scalar.span.start.offset, scalar.span.end.offset
     text = scalar.source.text
-    if scalar.style in ("literal", "folded"):
+    if scalar.style in ("literal", "folded") and (after := _BLANK.match(text, last)):
         # Trailing blank lines are no part of the span and yet may be part of the text (`|+`).
-        after = re.compile(r"[ \t\r\n]*").match(text, last)
-        last = after.end() if after else last
-    relative = _decoded(scalar.text, text[first:last], scalar.style)
-    if relative is None:
-        return None
-    return tuple(_Piece(piece.text, piece.start + first, piece.end + first) for piece in relative)
+        last = after.end()
+    return first, _decoded(scalar.text, text[first:last], scalar.style)
 
 
 # --- plain and quoted: escapes and folded lines -------------------------------------------------------------

@@ -1,0 +1,153 @@
+"""Diagnostics for people: the line of the ruleset with a mark under the place, second places, what was
+expected.
+
+The output is first made as lines of styled pieces and then joined, plainly or through rich when colour is
+asked for, so both show the same characters. A line may hold 20,000 characters, of which a window around the
+mark is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, TypeAlias
+
+from rulewright.diagnostics.diagnostic import Diagnostic
+from rulewright.diagnostics.places import Place, Source, Span
+from rulewright.diagnostics.text_width import cells, printable
+
+_Line: TypeAlias = list[tuple[str, str]]
+
+# Columns of source text shown at most; the window leaves this much before the mark when it has to move.
+_WINDOW: Final = 100
+_LEAD: Final = 40
+_STYLES: Final = {
+    "error": "bold red",
+    "warning": "bold yellow",
+    "frame": "blue",
+    "second": "cyan",
+    "strong": "bold",
+}
+
+
+def render_full(
+    diagnostics: Iterable[Diagnostic], sources: Mapping[str, Source], *, colour: bool = False
+) -> str:
+    """Each diagnostic as a block of lines, blocks separated by an empty line; with ANSI colours if asked.
+
+    A source that isn't in `sources` is shown by its position alone.
+    """
+    lines: list[_Line] = []
+    for diagnostic in diagnostics:
+        if lines:
+            lines.append([])
+        lines += _block(diagnostic, sources)
+    if not lines:
+        return ""
+    return (
+        _coloured(lines) if colour else "".join("".join(p for p, _ in line).rstrip() + "\n" for line in lines)
+    )
+
+
+def _coloured(lines: list[_Line]) -> str:
+    import io
+
+    from rich.console import Console
+    from rich.text import Text
+
+    out = io.StringIO()
+    console = Console(
+        file=out, force_terminal=True, color_system="standard", highlight=False, legacy_windows=False
+    )
+    for line in lines:
+        text = Text.assemble(*((piece, _STYLES.get(style, "")) for piece, style in line))
+        console.print(text, soft_wrap=True)
+    return out.getvalue()
+
+
+def _block(diagnostic: Diagnostic, sources: Mapping[str, Source]) -> list[_Line]:
+    places = [diagnostic.place, *(related.place for related in diagnostic.related)]
+    gutter = len(str(max((place.span.start.line for place in places if place.span), default=1)))
+    severity = diagnostic.severity
+    lines: list[_Line] = [
+        [(f"{severity}[{diagnostic.code}]", severity), (": " + printable(diagnostic.message), "strong")],
+        _arrow(diagnostic.place, gutter, "-->"),
+    ]
+    lines += _snippet(diagnostic.place, sources, gutter, "^", severity, "")
+    path = diagnostic.place.path
+    for related in diagnostic.related:
+        # A second place in the same file goes on in the same frame, with its own line number.
+        if related.place.path != path or not _is_shown(related.place, sources):
+            lines.append(_arrow(related.place, gutter, ":::"))
+            if not _is_shown(related.place, sources):
+                lines.append([(" " * (gutter + 1) + "= ", "frame"), (printable(related.message), "second")])
+                continue
+        snippet = _snippet(related.place, sources, gutter, "-", "second", related.message)
+        # Two places on one line share it, their marks one below the other.
+        lines += snippet[-1:] if lines[-2:-1] == snippet[1:2] else snippet
+    notes = []
+    if diagnostic.expected:
+        notes.append(("expected", ", ".join(diagnostic.expected)))
+    if diagnostic.help:
+        notes.append(("help", diagnostic.help))
+    lines += [
+        [(" " * (gutter + 1) + "= ", "frame"), (f"{name}: ", "strong"), (printable(note), "")]
+        for name, note in notes
+    ]
+    return lines
+
+
+def _arrow(place: Place, gutter: int, arrow: str) -> _Line:
+    where = (
+        place.path
+        if place.span is None
+        else f"{place.path}:{place.span.start.line}:{place.span.start.column}"
+    )
+    return [(" " * gutter + arrow + " ", "frame"), (printable(where), "")]
+
+
+def _is_shown(place: Place, sources: Mapping[str, Source]) -> bool:
+    return place.span is not None and place.path in sources
+
+
+def _snippet(
+    place: Place, sources: Mapping[str, Source], gutter: int, mark: str, style: str, label: str
+) -> list[_Line]:
+    """An empty gutter line, the source line, and the line with the mark; nothing if the source isn't
+    known."""
+    source = sources.get(place.path)
+    if place.span is None or source is None:
+        return []
+    shown, before, size = _window(source.line(place.span.start.line), place.span)
+    number = str(place.span.start.line).rjust(gutter)
+    under = mark * size
+    if place.span.end.line > place.span.start.line and place.span.end.column > 1:
+        label = f"{label} (to line {place.span.end.line})" if label else f"to line {place.span.end.line}"
+    if label:
+        under += " " + printable(label)
+    return [
+        [(" " * (gutter + 1) + "|", "frame")],
+        [(number + " | ", "frame"), (shown.rstrip(), "")],
+        [(" " * (gutter + 1) + "| ", "frame"), (" " * before, ""), (under, style)],
+    ]
+
+
+def _window(line: str, span: Span) -> tuple[str, int, int]:
+    """What to show of a line, and the mark's column and width in it (at least 1)."""
+    shown = cells(line)
+    first = min(span.start.column - 1, len(shown))
+    last = len(shown) if span.end.line > span.start.line else min(max(span.end.column - 1, first), len(shown))
+    begin = 0
+    if sum(size for _, size in shown[:last]) > _WINDOW:
+        begin = max(first - _LEAD, 0)
+    end, columns = begin, 0
+    while end < len(shown) and columns + shown[end][1] <= _WINDOW:
+        columns += shown[end][1]
+        end += 1
+    text = "".join(character for character, _ in shown[begin:end])
+    before = sum(size for _, size in shown[begin:first])
+    size = sum(size for _, size in shown[first : min(last, end)])
+    if begin:
+        text, before = "…" + text, before + 1
+    if end < len(shown):
+        text += "…"
+    return text, before, max(size, 1)
