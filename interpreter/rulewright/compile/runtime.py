@@ -253,8 +253,8 @@ def feistel(a: int, b: int, number: int) -> int:
 def sow(R: Vector, at: int, hi: int, lo: int, number: int) -> int:
     """Seed the generator at R[at] with the two 32-bit words, by rounds `number` and on. Return 0.
 
-    The four rounds are one to one on 64 bits; only fitting the carry below the multiplier lets pairs of seeds
-    meet.
+    The four rounds are one to one on 64 bits; only fitting the carry below the multiplier lets pairs of
+    seeds meet.
     """
     a = hi & MASK32
     b = lo & MASK32
