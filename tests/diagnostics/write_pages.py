@@ -10,7 +10,7 @@ import contextlib
 import tempfile
 from pathlib import Path
 
-from example_files import PAGES, build_example, run_example
+from example_files import PAGES, VALIDATORS, build_example, example_codes, run_example
 
 from rulewright.diagnostics import Code
 from rulewright.diagnostics.pages import index, page
@@ -27,6 +27,9 @@ def page_of(code: type[Code], folder: Path) -> str:
 def main() -> None:
     """Write all pages and the list of them."""
     for code in Code.all():
+        if code.code not in example_codes() or code.stage not in VALIDATORS:
+            print(f"{code.code}: no example, or no validator for its stage; no page written")
+            continue
         with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
             text = page_of(code, Path(folder))
         (PAGES / f"{code.code}.md").write_text(text, encoding="utf-8")
