@@ -15,7 +15,8 @@ from rulewright.engine.faults import Fault
 #: The action number of the move ``done``, which a choose with ``times:`` offers.
 DONE = -1
 
-#: A source of chance: given n >= 2, an outcome in 0..n-1. It is never asked with n < 2.
+#: A source of chance: given n >= 2, an outcome in 0..n-1. It is never asked with n < 2. Any other outcome (say, -1 of a
+#: tape at its end) is fault tape; its place is 0, its detail how many events of this call came before.
 Chance = Callable[[int], int]
 
 
@@ -46,7 +47,8 @@ class Event:
 
     move: (id, count, source zone, target zone); unknown: (count, source zone, target zone): unknown cards of a pile that
     move unseen by all; show: (id, seat or -1 for everyone) one event each; set: (variable's number in ruleset.variables,
-    entry, value) (for a set variable: value = member, or -1 - member when it leaves); shuffle: (zone); drop: (seat);
+    entry, value) (for a set variable: value = member, or -1 - member when it leaves, only for members that do; those that
+    leave first, ascending); shuffle: (zone); drop: (seat);
     step: (place): a step, an action's body or a procedure's body began.
     """
 
@@ -58,7 +60,7 @@ class Event:
 class ZoneContent:
     """What is in one zone. ``ids``: in walking order (pile from the top, row from the first, set ascending); ``unknown``:
     the unknown cards of a pile, ascending, lying between ids[:above] and ids[above:]. ``counts``: for alike pieces, how
-    many of each of ``ids``."""
+    many of each of ``ids`` (the box of a ruleset with alike pieces: of all its ids, 1 of a numbered one)."""
 
     ids: tuple[int, ...]
     unknown: tuple[int, ...] = ()

@@ -8,6 +8,11 @@ General rules
 - Evaluation is left to right; ``And``, ``Or``, ``IfE``, ``OrElse`` and the quantifiers stop as soon as they know.
 - An expression changes nothing and has no chance in it, with one exception: looking at a place of a pile whose cards
   are unknown (``End``, ``Nth``, and walking a pile in order) draws the card there: one chance event each, see Shuffle.
+  ``Nth`` among unknown cards draws those above it first, from the top down; ``bottom`` draws the lowest of the unknown
+  cards, which is known to lie there from then on. ``Size``, ``IsEmpty``, ``In``, ``Meets``, ``SameSet``, ``SetOp`` and
+  ``MoveSet`` ask only what is in a zone: nothing is drawn for them.
+- A pile ``refilled from`` a zone: when it is empty and a card is looked at or taken (``End``, ``MoveSome``, ``Deal``), all
+  of that zone (the one with the same index, if it has indexes) is first moved there and is unknown, as MoveAll and Shuffle.
 - Domains are walked in a fixed order (see Domain); every "first", tie and listing follows that order.
 - A fault (Fault codes in engine/faults.py) is sticky: the first one ends the game.
 - ``place`` is an index of Ruleset.places.
@@ -498,8 +503,10 @@ class MoveSet:
 @dataclass(frozen=True, slots=True)
 class MoveAll:
     """All of a zone. Order is kept: onto a pile's top the bottom card goes first, so that the pile lands as it lay (onto
-    its bottom or a row's start likewise). Unknown cards stay unknown: they join the unknown cards of a pile whose cards
-    above are none, else they are drawn as they move. A zone of alike pieces gives all of each kind."""
+    its bottom or a row's start likewise). Unknown cards stay unknown if they come to lie in a pile that has no unknown
+    cards and, on the side where they come, no known ones; else they are drawn as they move. (They may not join other
+    unknown cards: what lies on top would no longer be one of theirs.) A zone of alike pieces gives all of each kind. From
+    a zone to itself nothing happens."""
 
     source: Zone
     to: Zone
@@ -522,7 +529,7 @@ class MoveEvery:
 @dataclass(frozen=True, slots=True)
 class MoveSome:
     """The first n: of a pile from the top, one after the other; of a row from the first; of alike pieces from the lowest
-    kind. Fewer there: fault empty-zone; n < 0: fault number-range."""
+    kind. Fewer there: fault empty-zone (of a pile after the cards that were there); n < 0: fault number-range."""
 
     count: Expr
     source: Zone
@@ -746,8 +753,10 @@ class Choose:
     ``low``..``high`` (none, none: exactly once). ``high`` none with ``low`` given: as often as wanted. Each time the moves
     are listed anew. Once ``low`` is reached the move ``done`` is offered too, last, and nothing is asked if no action is
     legal. Before ``low`` is reached with no legal action: ``otherwise`` runs and the choosing ends; without ``otherwise``
-    fault no-legal-action. ``done_when`` ends it before each asking. ``most``: as many times as possible; a move is
-    legal only if it begins a longest series.
+    fault no-legal-action. ``done_when`` ends it before each asking. ``most``: as many times as possible (none is
+    possible: ``otherwise``, if there is one, runs); a move is legal only if it begins a longest series.
+
+    ``by``, ``low`` and ``high`` are evaluated once, in this order; given parameters anew for each listing.
     """
 
     by: Expr

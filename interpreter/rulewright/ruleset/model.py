@@ -239,7 +239,12 @@ class Param:
     """One parameter of an action: a value of ``domain`` (``local`` is the candidate in ``where`` and ``if_possible``).
 
     ``low`` is none: one value. Else a subset of the domain with ``low``..``high`` members (``high`` none: all), each of
-    them for the local as a set; ``where`` and ``if_possible`` then are asked of the whole subset.
+    them for the local as a set; ``where`` and ``if_possible`` then are asked of the whole subset. Subsets come in ascending
+    order of the number whose bit i stands for the i-th member of the domain.
+
+    A value that the domain gives twice is one candidate. First all of ``where`` must hold; then each of ``if_possible``
+    in turn keeps the candidates for which it holds, if there are any; last, ``one_of_each_kind`` keeps the first of those
+    that can stand for each other (subsets: member by member).
     """
 
     local: LocalVar

@@ -81,7 +81,10 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The lines of ``length`` spaces of a board; a value also serves as the set of its spaces."""
+    """The lines of ``length`` spaces of a board; a value also serves as the set of its spaces.
+
+    The table's rows: the lines the board lists (graph); on a grid start spaces ascending, for each the directions in
+    their order, each set of spaces once."""
 
     board: str
     length: int
