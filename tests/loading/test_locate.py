@@ -183,7 +183,9 @@ def block(draw: st.DrawFn) -> Written:
     chomping = draw(st.sampled_from(["", "-", "+"]))
     indent = draw(st.integers(1, 4))
     # "" is an empty line, a line that begins with a blank is "more indented" and never folded.
-    line = st.one_of(st.just(""), st.text(alphabet=LETTERS + " ", min_size=1, max_size=8))
+    words = st.text(alphabet=LETTERS + " ", min_size=1, max_size=8)
+    indented = words.map(lambda text: " " + text)
+    line = st.one_of(st.just(""), words, words, indented)
     lines = draw(st.lists(line, min_size=1, max_size=6))
     lines = [text.rstrip(" ") for text in lines]
     texts = [text for text in lines if text]

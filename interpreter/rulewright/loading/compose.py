@@ -32,9 +32,9 @@ _STYLES: Final[dict[str | None, Style]] = {
     ">": "folded",
 }
 # What may stand between the start of an event and the value itself: an anchor, a tag, blanks, comments.
-_PROPERTIES: Final = re.compile(r"(?:!<[^>\n]*>|[&!][^\s,\[\]{}]*|\s+|#[^\r\n]*)*")
+_PROPERTIES: Final = re.compile(r"(?:!<[^>\n]*>|[&!][^\s,\[\]{}]*|\s|#[^\r\n]*)*+")
 _TAG: Final = re.compile(r"!<[^>\n]*>|![^\s,\[\]{}]*")
-_DIRECTIVE: Final = re.compile(r"(?:[ ]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))*(%[^\r\n]*)")
+_DIRECTIVE: Final = re.compile(r"(?:[ ]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))*+(%[^\r\n]*)")
 _Mark: TypeAlias = "yaml.Mark | yaml._yaml.Mark"
 
 

@@ -23,7 +23,7 @@ _MAX_WORDS: Final = 6
 _ITEM_LINE: Final = re.compile(r"[\r\n][ \t]*(- )")
 _COMMENT: Final = re.compile(r"[ \t]+(#[^\s#!][^\r\n]*)")
 # Blanks, line breaks and comments between a key and its colon.
-_COLON_FOLLOWS: Final = re.compile(r"(?:\s+|(?<=\s)#[^\r\n]*)*:")
+_COLON_FOLLOWS: Final = re.compile(r"(?:\s|(?<=\s)#[^\r\n]*)*+:")
 
 
 def check_plain(scalar: Scalar, sink: Sink, *, is_key: bool, in_flow: bool) -> None:

@@ -21,7 +21,10 @@ from rulewright.diagnostics.codes import loading as codes
 _TAB_INDENT: Final = re.compile(r"[ ]*\t")
 _KEY_THEN_TEXT: Final = re.compile(r"[ ]*(?:- +)*[^\s#][^#]*?:[ \t]+\S")
 _COLON_WITHOUT_BLANK: Final = re.compile(r"[ ]*(?:- +)*[\w.-]+:[^\s:]")
-_COMMENT_AT_END: Final = re.compile(r"\S.*\s#")
+# The last item of a line inside brackets or braces, without its key and the blanks around it.
+_CUT: Final = re.compile(r"(?:[^\s,\[\]{}:]|:(?!\s)|(?<=[^\s,\[\]{}:])[ \t]+(?=[^\s,\[\]{}]))+(?=\s*$)")
+_DASH_WITHOUT_BLANK: Final = re.compile(r"[ ]*-[^\s-]")
+_COMMENT: Final = re.compile(r"(?<=\S)\s+(#.*)")
 
 
 @dataclass
@@ -138,7 +141,7 @@ class _Cause:
         if not self._says("quoted scalar"):
             return None
         quote = self.text[self.begun : self.begun + 1]
-        if self._says("unexpected end of stream", "unexpected document"):
+        if self._says("unexpected end of stream", "unexpected document") or self.at + 1 >= len(self.text):
             return self._syntax(
                 self.begun,
                 self.begun + 1,
@@ -146,7 +149,7 @@ class _Cause:
                 "if the quote belongs to the text, quote the whole text with the other kind of quote",
             )
         at = self.at if self.character == "\\" else self.at - 1
-        escape = self.text[at : at + 2]
+        escape = self.text[at : at + 2].rstrip()
         return self._syntax(
             at,
             at + len(escape),
@@ -193,21 +196,25 @@ class _Cause:
         if begun not in closing:
             return None
         opening = [(self.source.place(self.begun, self.begun + 1), f"`{begun}` opened here")]
-        if self.character in ("[", "{", '"', "'") or (
-            self.character and self.character not in ":]}" and self.before
+        if (
+            self.character
+            and self.character not in ":]}"
+            and (cut := _CUT.search(self.before, len(self.before) - 100))
         ):
-            cut = re.search(r"[^,\[\]{}\r\n]*$", self.before)
-            words = cut.group().strip() if cut else ""
-            if words and self.text.find("\n", self.begun, self.at) < 0:
-                return _Finding(
-                    codes.CutInFlow,
-                    self.at - len(words),
-                    self.at + 1,
-                    f"the text `{words}` is cut by the `{self.character}`: inside brackets and braces "
-                    "commas, brackets and quotes belong to YAML",
-                    "write each item on a line of its own, or quote it",
-                    opening,
-                )
+            words = cut.group()
+            what = (
+                "goes on after its closing quote"
+                if words[-1] in "\"'"
+                else f"is cut by the `{self.character}`"
+            )
+            return _Finding(
+                codes.CutInFlow,
+                self.line_start + cut.start(),
+                self.at + 1,
+                f"the text `{words}` {what}: inside brackets commas, brackets and quotes belong to YAML",
+                "write each item on a line of its own, or quote it",
+                opening,
+            )
         if self.character in ("]", "}"):
             finding = self._syntax(self.at, self.at + 1, f"`{begun}` is closed by `{self.character}`")
             finding.expected = (f"`{closing[begun]}`",)
@@ -262,6 +269,10 @@ class _Cause:
         end = self.source.line_starts[position.line - 1] + len(line.rstrip())
         if _COLON_WITHOUT_BLANK.match(line):
             return self._syntax(self.begun, end, "the colon has no blank after it", "write `key: value`")
+        if _DASH_WITHOUT_BLANK.match(line):
+            return self._syntax(
+                self.begun, end, "the `-` has no blank after it", "a list item begins with `- `"
+            )
         finding = self._syntax(
             self.begun,
             end,
@@ -295,6 +306,13 @@ class _Cause:
             return None
         last = before[-1]
         if last in "\"'":
+            if before.count(last) % 2:
+                return self._syntax(
+                    self.line_start + len(before) - 1,
+                    self.line_start + len(before),
+                    "this quote closes a text that was opened on an earlier line",
+                    f"look above for a {last} that is never closed",
+                )
             return self._syntax(
                 self.at,
                 self._line_end(),
@@ -319,13 +337,14 @@ class _Cause:
         previous = self._previous_line()
         above = self.source.line(previous) if previous else ""
         width, width_above = len(self.before), len(above) - len(above.lstrip(" "))
-        if previous and width > width_above and _COMMENT_AT_END.search(above):
+        if previous and width > width_above and (comment := _COMMENT.search(above)):
             start = self.source.line_starts[previous - 1]
-            comment = start + re.search(r"\s#", above).start() + 1  # type: ignore[union-attr]
             finding = self._syntax(
                 self.at, end, "a text can't go on after a comment", "move the comment to a line of its own"
             )
-            finding.related.append((self.source.place(comment, start + len(above)), "the comment"))
+            finding.related.append(
+                (self.source.place(start + comment.start(1), start + comment.end(1)), "the comment")
+            )
             return finding
         if "block collection" in self.context or "block sequence" in self.context:
             begun = self.source.position(self.begun)
@@ -353,7 +372,9 @@ class _Cause:
             finding = self._syntax(
                 self.at, end, f"the indentation of this line ({_spaces(width)}) fits none of the lines above"
             )
-            finding.help = "give it exactly the indentation of its siblings"
+            finding.help = (
+                f"give it exactly the indentation of its siblings; the line above has {_spaces(width_above)}"
+            )
         finding.related.append(
             (
                 self.source.place(self.begun, self.begun + 1),
