@@ -503,10 +503,9 @@ class MoveSet:
 @dataclass(frozen=True, slots=True)
 class MoveAll:
     """All of a zone. Order is kept: onto a pile's top the bottom card goes first, so that the pile lands as it lay (onto
-    its bottom or a row's start likewise). Unknown cards stay unknown if they come to lie in a pile that has no unknown
-    cards and, on the side where they come, no known ones; else they are drawn as they move. (They may not join other
-    unknown cards: what lies on top would no longer be one of theirs.) A zone of alike pieces gives all of each kind. From
-    a zone to itself nothing happens."""
+    its bottom or a row's start likewise). Unknown cards stay unknown if the destination is a pile that was empty, else
+    they are drawn as they move. (They may not join other unknown cards: what lies on top would no longer be one of
+    theirs.) A zone of alike pieces gives all of each kind. From a zone to itself nothing happens."""
 
     source: Zone
     to: Zone
