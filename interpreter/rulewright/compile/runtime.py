@@ -46,7 +46,8 @@ R_STEPS = 8  # steps that are left before FAULT_STEPS
 R_LIMIT = 9  # the steps that begin_step grants
 R_POS = 10  # chance events since begin_step; may exceed TAPE_CAP
 R_LEN = 11  # outcomes laid on the tape, at most TAPE_CAP
-R_SPARE = 12  # four words for later versions
+R_FRESH = 12  # 1 while L lists the moves of the decision that S stands at
+R_SPARE = 13  # three words for later versions
 R_TAPE = 16  # TAPE_CAP outcomes: before a step what shall happen, after it what happened
 TAPE_CAP = 8192
 R_ARITY = R_TAPE + TAPE_CAP  # TAPE_CAP words: out of how many each outcome was
@@ -55,23 +56,28 @@ R_SIZE = R_ARITY + TAPE_CAP
 MODE_GENERATOR = 0  # the generator alone; the tape is only written
 MODE_TAPE = 1  # the tape while it lasts, then the generator
 MODE_ENUMERATE = 2  # the tape while it lasts, then 0: the enumerator advances the tape like an odometer
+MODE_ASK = 3  # the tape while it lasts, then FAULT_ASK: the caller adds an outcome and begins the step again
 
-# ---- faults: what a checked ruleset can still do wrong, and what can be wrong with a tape ----------------
+# ---- faults: the numbers of engine.faults.FaultCode, and after them what only this layer knows --------------
 FAULT_NONE = 0
-FAULT_STEPS = 1  # the step limit; detail: the limit
-FAULT_RANGE = 2  # a number outside its declared range; detail: the number
-FAULT_INDEX = 3  # no such element; detail: the index
-FAULT_EMPTY = 4  # taking from an empty zone
-FAULT_FULL = 5  # moving into a full zone
-FAULT_NONE_USED = 6  # a value that is none was used
-FAULT_NO_ENTRY = 7  # a table without that entry; detail: the key
-FAULT_NO_ACTION = 8  # no legal action where one is needed
-FAULT_TOO_MANY = 9  # more legal moves than one decision may have
+FAULT_EMPTY = 1  # taking from an empty zone
+FAULT_FULL = 2  # moving into a full zone
+FAULT_NONE_USED = 3  # a value that is none was used
+FAULT_NO_ENTRY = 4  # a table without that entry; detail: the key
+FAULT_NO_ACTION = 5  # no legal action where one is needed
+FAULT_RANGE = 6  # a number outside its declared range; detail: the number
+FAULT_STEPS = 7  # the step limit; detail: the limit
+FAULT_INDEX = 8  # no such element; detail: the index
+FAULT_DIVISION = 9  # division by zero
 FAULT_OPEN = 10  # a ruling read as `open` was asked
-FAULT_DIVISION = 11  # division by zero
-FAULT_MOVE = 12  # a move that isn't listed; detail: its number
-FAULT_TAPE = 13  # an outcome on the tape that can't happen; detail: its position
-FAULT_TAPE_FULL = 14  # enumerating, more chance events in one step than TAPE_CAP; detail: the position
+FAULT_KIND = 11  # a component without that field
+FAULT_TOO_MANY = 12  # more legal moves than one decision may have
+FAULT_SUBSET = 13  # a subset of too many things
+FAULT_SEARCH = 14  # a search that takes too long
+FAULT_TAPE = 15  # an outcome on the tape that can't happen; detail: its position
+FAULT_TAPE_FULL = 16  # enumerating, more chance events in one step than TAPE_CAP; detail: the position
+FAULT_MOVE = 17  # a move that isn't listed; detail: its number
+FAULT_ASK = 18  # the tape is at its end and the caller must say how it goes on; detail: out of how many
 
 # ---- OUT: one record of OUT_WIDTH words for each game of `playouts` --------------------------------------
 MAX_SEATS = 16
@@ -99,12 +105,12 @@ GOLDEN = 0x9E3779B9  # 2**32 divided by the golden ratio: spreads the numbers of
 
 if TYPE_CHECKING:  # what `playouts` needs of a compiled ruleset: see `subset.python_namespace` and `native`
 
-    def start(S: Vector, C: Vector, R: Vector) -> int:
+    def start(S: Vector, C: Vector, R: Vector, L: Vector) -> int:
         """Reset the state S and run to the first decision or the end."""
         ...
 
     def legal(S: Vector, C: Vector, R: Vector, L: Vector) -> int:
-        """List the legal moves in L and return how many there are."""
+        """List the legal moves in L, unless R_FRESH says that they are there; return how many there are."""
         ...
 
     def play(S: Vector, C: Vector, R: Vector, L: Vector, k: int) -> int:
@@ -115,7 +121,7 @@ if TYPE_CHECKING:  # what `playouts` needs of a compiled ruleset: see `subset.py
         """Return 1 if the game is over, else 0."""
         ...
 
-    def finish(S: Vector, C: Vector, R: Vector, OUT: Vector, base: int) -> int:
+    def finish(S: Vector, C: Vector, R: Vector, L: Vector, OUT: Vector, base: int) -> int:
         """Write the scores of an ended game from OUT[base] on, the places from OUT[base + MAX_SEATS] on."""
         ...
 
@@ -210,6 +216,8 @@ def chance(R: Vector, n: int) -> int:
         outcome = R[R_TAPE + at]
         if outcome < 0 or outcome >= n:
             outcome = fault(R, FAULT_TAPE, 0, at)
+    elif mode == MODE_ASK:
+        fault(R, FAULT_ASK, 0, n)
     elif mode != MODE_ENUMERATE:
         outcome = uniform(R, R_X, n)
     if at < TAPE_CAP:
@@ -420,11 +428,12 @@ def playouts(
         R[R_FAULT] = FAULT_NONE
         R[R_PLACE] = 0
         R[R_DETAIL] = 0
+        R[R_FRESH] = 0
         moves = 0
         branching = 0
         status = STATUS_OVER
         begin_step(R)
-        start(S, C, R)
+        start(S, C, R, L)
         while R[R_FAULT] == FAULT_NONE and not over(S):
             if moves >= max_moves:
                 status = STATUS_MOVE_LIMIT
@@ -442,7 +451,7 @@ def playouts(
             play(S, C, R, L, k)
             moves += 1
         if R[R_FAULT] == FAULT_NONE and status == STATUS_OVER:
-            finish(S, C, R, OUT, base + OUT_SCORES)
+            finish(S, C, R, L, OUT, base + OUT_SCORES)
         if R[R_FAULT] != FAULT_NONE:
             status = STATUS_FAULT
         OUT[base + OUT_MOVES] = moves
