@@ -227,7 +227,7 @@ class _Composer:
                 f"this text has {len(text):,} characters, and {MAX_SCALAR_LENGTH:,} are allowed",
                 "a quote may be missing where the text should end" if style in ("single", "double") else None,
             )
-        self._attach(scalar, event.anchor, 1, 1)
+        self._attach(scalar, event.anchor, 1, 0)
 
     def _open(self, event: events.MappingStartEvent | events.SequenceStartEvent) -> None:
         start = self._start(event, event.tag)
@@ -270,7 +270,7 @@ class _Composer:
                     place,
                     f"the aliases add more than {MAX_ALIAS_NODES:,} values when followed",
                 )
-            if len(self.stack) + target.height > MAX_DEPTH + 1:
+            if len(self.stack) + target.height > MAX_DEPTH:
                 self._refuse(
                     codes.NestingTooDeep,
                     place,
@@ -299,7 +299,7 @@ class _Composer:
                 help=f"did you mean {' or '.join(f'`*{n}`' for n in near)}?" if near else hint,
             )
         # Stand-in, so that what follows is still looked at; loading has failed in any case.
-        self._attach(Scalar(span, f"*{name}", "double", self.source), None, 1, 1)
+        self._attach(Scalar(span, f"*{name}", "double", self.source), None, 1, 0)
 
     # --- putting together -----------------------------------------------------------------------------------
 

@@ -59,7 +59,7 @@ def decode(data: bytes, path: str, sink: Sink) -> Source | None:
         return None
     encoding = next((name for mark, name in _BYTE_ORDER_MARKS if data.startswith(mark)), None)
     zeros = data.count(0)
-    if encoding is None and zeros and zeros * 4 >= len(data) and _is_text(data.replace(b"\0", b"")):
+    if encoding is None and zeros and zeros * 3 >= len(data) and _is_text(data.replace(b"\0", b"")):
         encoding = "UTF-16"
     if encoding is not None:
         sink.report(

@@ -17,6 +17,7 @@ import yaml
 from rulewright.diagnostics import Place, Sink, Source
 from rulewright.diagnostics.codes import Code
 from rulewright.diagnostics.codes import loading as codes
+from rulewright.limits import MAX_DEPTH
 
 _TAB_INDENT: Final = re.compile(r"[ ]*\t")
 _KEY_THEN_TEXT: Final = re.compile(r"[ ]*(?:- +)*[^\s#][^#]*?:[ \t]+\S")
@@ -75,6 +76,7 @@ class _Cause:
 
     def find(self) -> _Finding:
         for cause in (
+            self._depth,
             self._tab,
             self._tag,
             self._quoted,
@@ -110,6 +112,13 @@ class _Cause:
         return None
 
     # --- the causes, the surest first -----------------------------------------------------------------------
+
+    def _depth(self) -> _Finding | None:
+        # The parser in C looks ahead and stops at a depth of its own, before the composer sees any of it.
+        if not self._says("flow level", "maximum nesting"):
+            return None
+        message = f"lists and mappings are nested more than {MAX_DEPTH} deep"
+        return _Finding(codes.NestingTooDeep, self.at, self.at + 1, message)
 
     def _tab(self) -> _Finding | None:
         if self.character != "\t" and not (

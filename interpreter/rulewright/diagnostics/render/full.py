@@ -20,6 +20,7 @@ _Line: TypeAlias = list[tuple[str, str]]
 # Columns of source text shown at most; the window leaves this much before the mark when it has to move.
 _WINDOW: Final = 100
 _LEAD: Final = 40
+_MAX_CHARACTERS: Final = 1_000
 _STYLES: Final = {
     "error": "bold red",
     "warning": "bold yellow",
@@ -133,11 +134,14 @@ def _snippet(
 
 def _window(line: str, span: Span) -> tuple[str, int, int]:
     """What to show of a line, and the mark's column and width in it (at least 1)."""
-    shown = cells(line)
-    first = min(span.start.column - 1, len(shown))
-    last = len(shown) if span.end.line > span.start.line else min(max(span.end.column - 1, first), len(shown))
+    first = min(span.start.column - 1, len(line))
+    last = len(line) if span.end.line > span.start.line else min(max(span.end.column - 1, first), len(line))
+    # Characters that take no column may make a window of any length; a file of them must not cost time either.
+    skipped = max(first - _MAX_CHARACTERS, 0)
+    shown = cells(line[skipped : first + _MAX_CHARACTERS])
+    first, last = first - skipped, min(last - skipped, len(shown))
     begin = 0
-    if sum(size for _, size in shown[:last]) > _WINDOW:
+    if skipped or sum(size for _, size in shown[:last]) > _WINDOW:
         begin = max(first - _LEAD, 0)
     end, columns = begin, 0
     while end < len(shown) and columns + shown[end][1] <= _WINDOW:
@@ -146,8 +150,8 @@ def _window(line: str, span: Span) -> tuple[str, int, int]:
     text = "".join(character for character, _ in shown[begin:end])
     before = sum(size for _, size in shown[begin:first])
     size = sum(size for _, size in shown[first : min(last, end)])
-    if begin:
+    if begin or skipped:
         text, before = "…" + text, before + 1
-    if end < len(shown):
+    if end < len(shown) or skipped + len(shown) < len(line):
         text += "…"
     return text, before, max(size, 1)
