@@ -347,7 +347,8 @@ class SideOf:
 class BoardCall:
     """A number or space of a board: step(s, direction) (none off the board), after(s, path) (none at the end),
     distance(a, b) in steps over neighbours (none if there is no way), steps(a, b) along the paths,
-    rank(s), column(s) of a grid from 1; ahead(s, n) along a track (fault index off the track)."""
+    rank(s), column(s) of a grid from 1; along(s, n): n spaces on along a track, back if n < 0 (fault index off the track);
+    between(a, b): a's number less b's on a track."""
 
     type: Type
     function: str

@@ -1,0 +1,297 @@
+"""Boards and shapes: from what an author writes to spaces, neighbours, directions, paths and placements."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from rulewright.check.structure import Reader
+from rulewright.check.texts import parse_scalar
+from rulewright.diagnostics import Place, suggest
+from rulewright.diagnostics.codes import check as codes
+from rulewright.limits import MAX_SPACES
+from rulewright.loading import Mapping, Node, Scalar
+from rulewright.ruleset.model import Board, Shapes, Text
+from rulewright.syntax import nodes as n
+
+#: The key that tells the kind of a board, and the other keys it has.
+BOARD_KEYS: dict[str, tuple[str, ...]] = {
+    "spaces": (), "track": ("also",), "grid": (), "hexagon": (), "graph": ("lines",), "paths": (),
+}  # fmt: skip
+
+#: Directions of a square grid and of a hexagon: name, columns, rows (up in a grid, and a hexagon's axial steps).
+SQUARE = {
+    "north": (0, 1), "northeast": (1, 1), "east": (1, 0), "southeast": (1, -1),
+    "south": (0, -1), "southwest": (-1, -1), "west": (-1, 0), "northwest": (-1, 1),
+}  # fmt: skip
+HEXAGON = {
+    "east": (1, 0), "northeast": (1, -1), "northwest": (0, -1), "west": (-1, 0), "southwest": (-1, 1), "southeast": (0, 1),
+}
+
+
+def letters(number: int) -> str:
+    """a, b, ..., z, aa, ab, ...: the name of a column or row, from 0."""
+    result = ""
+    number += 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        result = chr(ord("a") + rest) + result
+    return result
+
+
+class Boards:
+    """Builds boards; sizes may be constants of the ruleset, which ``constant`` evaluates."""
+
+    def __init__(self, reader: Reader, constant: Any) -> None:
+        self.reader = reader
+        self.sink = reader.sink
+        self.constant = constant
+
+    def board(self, name: Scalar, node: Node, because: Text | None, rules: tuple[str, ...], extra: tuple[str, ...]) -> Board | None:
+        mapping = self.reader.mapping(node, "a mapping with one of " + ", ".join(BOARD_KEYS))
+        if mapping is None:
+            return None
+        kinds = [k for k in BOARD_KEYS if k in mapping]
+        if len(kinds) != 1:
+            place = mapping.entries[0][0].place if mapping.entries else mapping.place
+            message = "nothing says what kind of board this is" if not kinds else f"a board has one of {' and '.join(kinds)}"
+            self.sink.report(codes.BadBoard, place, message, expected=tuple(BOARD_KEYS))
+            return None
+        kind = kinds[0]
+        self.reader.keys(mapping, (kind, *BOARD_KEYS[kind], "rule", *extra), (), "a board")
+        value = cast(Node, mapping.get(kind))
+        build = getattr(self, f"_{kind}")
+        result = build(value, mapping)
+        if result is None:
+            return None
+        spaces, fields = result
+        if len(spaces) > MAX_SPACES:
+            self.sink.report(codes.TooMany, value.place, f"{len(spaces)} spaces; a board has at most {MAX_SPACES}")
+            return None
+        return Board(name=name.text, spaces=tuple(spaces), because=because, rules=rules, place=name.place, **fields)
+
+    def _fields(self, kind: str, neighbours: list[list[int]], **more: Any) -> dict[str, Any]:
+        fields: dict[str, Any] = {
+            "kind": kind, "width": 0, "height": 0, "directions": {}, "paths": {}, "lines": (),
+            "neighbours": tuple(tuple(x) for x in neighbours),
+        }  # fmt: skip
+        return {**fields, **more}
+
+    def _names(self, node: Node) -> list[str] | None:
+        """Space names: a number of them, or the names themselves."""
+        if isinstance(node, Scalar):
+            size = self._size(node, MAX_SPACES)
+            return None if size is None else [str(i + 1) for i in range(size)]
+        names: list[str] = []
+        for item in self.reader.items(node):
+            scalar = self.reader.text(item, "the name of a space")
+            if scalar is None:
+                return None
+            if scalar.text in names:
+                self.sink.report(codes.BadBoard, scalar.place, f"two spaces are called '{scalar.text}'")
+                continue
+            if scalar.text.isdigit() or self.reader.name(scalar):
+                names.append(scalar.text)
+        return names
+
+    def _size(self, node: Node, most: int) -> int | None:
+        scalar = self.reader.text(node, "a number")
+        tree = None if scalar is None else parse_scalar("size", scalar, self.sink)
+        if tree is None or scalar is None:
+            return None
+        if tree.second is not None:
+            self.sink.report(codes.BadBoard, scalar.place, "one number is needed here")
+            return None
+        return self._constant(tree.first, scalar, most)
+
+    def _constant(self, node: n.Expr, scalar: Scalar, most: int) -> int | None:
+        value = self.constant(node, scalar)
+        if value is None:
+            return None
+        if not 1 <= value <= most:
+            self.sink.report(codes.TooMany if value > most else codes.OutOfRange, scalar.place, f"{value} is not in 1..{most}")
+            return None
+        return cast(int, value)
+
+    def _spaces(self, node: Node, mapping: Mapping) -> Any:
+        names = self._names(node)
+        return None if names is None else (names, self._fields("spaces", [[] for _ in names]))
+
+    def _track(self, node: Node, mapping: Mapping) -> Any:
+        names = self._names(node)
+        if names is None:
+            return None
+        along = len(names)
+        for item in self.reader.items(mapping.get("also")):
+            scalar = self.reader.text(item, "the name of a space")
+            if scalar is not None and self.reader.name(scalar):
+                if scalar.text in names:
+                    self.sink.report(codes.BadBoard, scalar.place, f"two spaces are called '{scalar.text}'")
+                else:
+                    names.append(scalar.text)
+        near = [[j for j in (i - 1, i + 1) if 0 <= j < along] if i < along else [] for i in range(len(names))]
+        return names, self._fields("track", near, width=along, height=1)
+
+    def _grid(self, node: Node, mapping: Mapping) -> Any:
+        scalar = self.reader.text(node, "a size such as 8 by 8")
+        tree = None if scalar is None else parse_scalar("size", scalar, self.sink)
+        if tree is None or scalar is None:
+            return None
+        width = self._constant(tree.first, scalar, MAX_SPACES)
+        height = self._constant(tree.second or tree.first, scalar, MAX_SPACES)
+        if width is None or height is None:
+            return None
+        if width * height > MAX_SPACES:
+            self.sink.report(codes.TooMany, scalar.place, f"{width * height} spaces; a board has at most {MAX_SPACES}")
+            return None
+        names = [f"{letters(x)}{y + 1}" for y in range(height) for x in range(width)]
+
+        def at(x: int, y: int) -> int:
+            return y * width + x if 0 <= x < width and 0 <= y < height else -1
+
+        cells = [(x, y) for y in range(height) for x in range(width)]
+        ways = {name: tuple(at(x + dx, y + dy) for x, y in cells) for name, (dx, dy) in SQUARE.items()}
+        near = [
+            [j for name in ("north", "east", "south", "west") if (j := ways[name][i]) >= 0] for i in range(len(cells))
+        ]
+        return names, self._fields("square", [sorted(x) for x in near], width=width, height=height, directions=ways)
+
+    def _hexagon(self, node: Node, mapping: Mapping) -> Any:
+        side = self._size(node, 18)
+        if side is None:
+            return None
+        # Axial coordinates around the centre; rows from the top, spaces of a row from the left.
+        cells = [
+            (q, r)
+            for r in range(-side + 1, side)
+            for q in range(max(-side + 1, -side + 1 - r), min(side - 1, side - 1 - r) + 1)
+        ]
+        number = {cell: i for i, cell in enumerate(cells)}
+        row_start = {r: min(i for i, c in enumerate(cells) if c[1] == r) for _, r in cells}
+        names = [f"{letters(r + side - 1)}{i - row_start[r] + 1}" for i, (_, r) in enumerate(cells)]
+        ways = {name: tuple(number.get((q + dq, r + dr), -1) for q, r in cells) for name, (dq, dr) in HEXAGON.items()}
+        near = [sorted(j for way in ways.values() if (j := way[i]) >= 0) for i in range(len(cells))]
+        return names, self._fields("hexagon", near, width=2 * side - 1, height=2 * side - 1, directions=ways)
+
+    def _walks(self, node: Node, names: list[str], known: bool) -> list[tuple[Scalar | None, list[int]]] | None:
+        """Rows of space names as numbers; unknown names are added, or reported if ``known``."""
+        result: list[tuple[Scalar | None, list[int]]] = []
+        rows: list[tuple[Scalar | None, Node]] = (
+            list(node.entries) if isinstance(node, Mapping) else [(None, x) for x in self.reader.items(node)]
+        )
+        for key, row in rows:
+            walk: list[int] = []
+            items = (
+                [(w, row) for w in row.text.split()] if isinstance(row, Scalar)
+                else [(s.text, s) for x in self.reader.items(row) if (s := self.reader.text(x)) is not None]
+            )  # fmt: skip
+            for word, scalar in items:
+                if word not in names:
+                    if known:
+                        near = suggest(word, names)
+                        self.sink.report(
+                            codes.BadBoard, scalar.place, f"there is no space '{word}'",
+                            help=f"did you mean {' or '.join(near)}?" if near else None,
+                        )  # fmt: skip
+                        continue
+                    if not word.isdigit() and not self.reader.name(scalar):
+                        continue
+                    names.append(word)
+                number = names.index(word)
+                if number in walk:
+                    self.sink.report(codes.BadBoard, scalar.place, f"'{word}' stands twice in one row")
+                    continue
+                walk.append(number)
+            result.append((key, walk))
+        return result
+
+    def _joined(self, size: int, walks: list[list[int]]) -> list[list[int]]:
+        near: list[set[int]] = [set() for _ in range(size)]
+        for walk in walks:
+            for a, b in zip(walk, walk[1:], strict=False):
+                near[a].add(b)
+                near[b].add(a)
+        return [sorted(x) for x in near]
+
+    def _graph(self, node: Node, mapping: Mapping) -> Any:
+        names = self._names(node)
+        lines = mapping.get("lines")
+        if names is None or lines is None:
+            if lines is None:
+                self.sink.report(codes.MissingKey, node.place, "a graph needs the key 'lines'")
+            return None
+        walks = self._walks(lines, names, True) or []
+        rows = [walk for _, walk in walks]
+        return names, self._fields("graph", self._joined(len(names), rows), lines=tuple(tuple(x) for x in rows))
+
+    def _paths(self, node: Node, mapping: Mapping) -> Any:
+        found = self.reader.mapping(node, "a mapping from the names of paths to their spaces")
+        if found is None:
+            return None
+        names: list[str] = []
+        walks = self._walks(found, names, False) or []
+        paths: dict[str, tuple[int, ...]] = {}
+        for key, walk in walks:
+            assert key is not None
+            if self.reader.name(key):
+                paths[key.text] = tuple(walk)
+        self._agree(paths, names, found.place)
+        near = self._joined(len(names), [list(p) for p in paths.values()])
+        return names, self._fields("paths", near, paths=paths)
+
+    def _agree(self, paths: dict[str, tuple[int, ...]], names: list[str], place: Place) -> None:
+        """Two paths that share two spaces must be equally long between them, so that distances have one meaning."""
+        listed = list(paths.items())
+        for i, (name_a, a) in enumerate(listed):
+            for name_b, b in listed[i + 1 :]:
+                shared = [s for s in a if s in b]
+                for s, u in zip(shared, shared[1:], strict=False):
+                    if a.index(u) - a.index(s) != b.index(u) - b.index(s):
+                        self.sink.report(
+                            codes.BadBoard, place,
+                            f"from {names[s]} to {names[u]} it is {a.index(u) - a.index(s)} on '{name_a}' but "
+                            f"{b.index(u) - b.index(s)} on '{name_b}'",
+                        )  # fmt: skip
+
+    def shapes(self, name: Scalar, mapping: Mapping, board: Board, because: Text | None) -> Shapes | None:
+        """The distinct placements of shapes that are walked in words: each item the steps from the first space."""
+        entries = self.reader.mapping(mapping.get("entries"), "a mapping from the names of shapes to their spaces")
+        if entries is None:
+            return None
+        if not board.directions:
+            self.sink.report(codes.BadBoard, name.place, f"'{board.name}' has no directions to walk in")
+            return None
+        ways = list(board.directions)
+        turn = 1 if board.kind == "hexagon" else 2
+        placements: list[tuple[tuple[int, ...], ...]] = []
+        for _, node in entries.entries:
+            walks: list[list[int]] = []
+            for item in self.reader.items(node):
+                scalar = self.reader.text(item, "steps such as: east southeast")
+                if scalar is None:
+                    continue
+                words = [] if scalar.text == "here" else scalar.text.split()
+                wrong = [w for w in words if w not in ways]
+                if wrong:
+                    self.sink.report(codes.BadBoard, scalar.place, f"'{wrong[0]}' is no direction here", expected=tuple(ways))
+                else:
+                    walks.append([ways.index(w) for w in words])
+            found: set[tuple[int, ...]] = set()
+            for start in range(len(board.spaces)):
+                for turned in range(0, len(ways), turn):
+                    spaces = self._placed(board, ways, walks, start, turned)
+                    if spaces is not None:
+                        found.add(spaces)
+            placements.append(tuple(sorted(found)))
+        return Shapes(name.text, board.name, "", tuple(placements), because, name.place)
+
+    @staticmethod
+    def _placed(board: Board, ways: list[str], walks: list[list[int]], start: int, turned: int) -> tuple[int, ...] | None:
+        spaces: set[int] = set()
+        for walk in walks:
+            at = start
+            for way in walk:
+                at = board.directions[ways[(way + turned) % len(ways)]][at]
+                if at < 0:
+                    return None
+            spaces.add(at)
+        return tuple(sorted(spaces)) if len(spaces) == len(walks) else None

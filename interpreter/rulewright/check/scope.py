@@ -1,0 +1,143 @@
+"""What names mean: the one namespace of declarations, the values of enums, and the locals of a place in the text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from rulewright.check.texts import Source
+from rulewright.diagnostics import Place, Sink
+from rulewright.diagnostics.codes.check import NameClash
+from rulewright.ruleset.model import LocalVar
+from rulewright.ruleset.types import Type
+from rulewright.syntax import nodes as n
+
+SymbolKind = Literal[
+    "enum", "ruling", "table", "number", "constant set", "board", "shapes", "component", "zone", "variable",
+    "definition", "procedure", "action",
+]  # fmt: skip
+
+
+@dataclass(slots=True)
+class Symbol:
+    """A declared name. ``value``: what was made of the declaration, by kind; ``used``: whether anything mentions it."""
+
+    kind: SymbolKind
+    name: str
+    place: Place
+    value: Any = None
+    used: bool = False
+
+
+@dataclass(slots=True)
+class EnumValue:
+    """A value's name with its type and number; several types may share a name."""
+
+    type: Type
+    value: int
+    place: Place
+    used: bool = False
+
+
+class Names:
+    """All names of a ruleset outside of local scopes."""
+
+    def __init__(self, sink: Sink) -> None:
+        self.sink = sink
+        self.symbols: dict[str, Symbol] = {}
+        self.values: dict[str, list[EnumValue]] = {}
+
+    def declare(self, kind: SymbolKind, name: str, place: Place, value: Any = None) -> Symbol | None:
+        """Adds a name, or reports that it is taken."""
+        taken = self.symbols.get(name)
+        if taken is not None:
+            self._clash(name, place, taken.place, f"a {taken.kind}")
+            return None
+        if name in self.values:
+            other = self.values[name][0]
+            self._clash(name, place, other.place, f"a value of {other.type}")
+            return None
+        symbol = Symbol(kind, name, place, value)
+        self.symbols[name] = symbol
+        return symbol
+
+    def declare_value(self, name: str, type: Type, value: int, place: Place) -> None:
+        """Adds a value of an enum, a board or a ruling."""
+        taken = self.symbols.get(name)
+        if taken is not None:
+            self._clash(name, place, taken.place, f"a {taken.kind}")
+            return
+        self.values.setdefault(name, []).append(EnumValue(type, value, place))
+
+    def _clash(self, name: str, place: Place, first: Place, what: str) -> None:
+        self.sink.report(NameClash, place, f"'{name}' is {what} already", related=[(first, "declared here")])
+
+    def candidates(self) -> list[str]:
+        return [*self.symbols, *self.values]
+
+
+@dataclass(slots=True)
+class Frame:
+    """The definition, procedure, action or list of steps that a text belongs to. ``me``: the local it has if asked for;
+    ``needs_me``: whether it was asked for."""
+
+    me: LocalVar | None = None
+    needs_me: bool = False
+
+
+#: Facts that a condition established: an expression (as a key) has this type now. ``lasting`` ones are of locals alone.
+@dataclass(frozen=True, slots=True)
+class Fact:
+    type: Type
+    lasting: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Env:
+    """Where an expression stands: its string, what is visible, what is known, and the rules it carries out."""
+
+    source: Source
+    frame: Frame
+    locals: dict[str, LocalVar] = field(default_factory=dict)
+    facts: dict[Any, Fact] = field(default_factory=dict)
+    rules: tuple[str, ...] = ()
+
+    def within(self, source: Source) -> Env:
+        return replace(self, source=source)
+
+    def citing(self, rules: tuple[str, ...]) -> Env:
+        return replace(self, rules=rules) if rules else self
+
+    def having(self, *locals: LocalVar) -> Env:
+        return replace(self, locals={**self.locals, **{x.name: x for x in locals}})
+
+    def knowing(self, facts: dict[Any, Fact]) -> Env:
+        return replace(self, facts={**self.facts, **facts}) if facts else self
+
+    def forgetting(self) -> Env:
+        """After something changed: only facts about locals stay."""
+        return replace(self, facts={k: f for k, f in self.facts.items() if f.lasting})
+
+
+def key_of(node: Any) -> Any:
+    """A hashable likeness of an expression without its offsets: equal keys are the same expression."""
+    if isinstance(node, tuple):
+        return tuple(key_of(x) for x in node)
+    if isinstance(node, n.Node):
+        names = [f for f in type(node).__dataclass_fields__ if f not in ("start", "end")]
+        return (type(node).__name__, *(key_of(getattr(node, f)) for f in names))
+    return node
+
+
+def is_path(node: n.Expr) -> bool:
+    """Is the expression one whose type a condition can narrow: a name, index, field or call of such?"""
+    if isinstance(node, n.Name | n.Number | n.Constant):
+        return True
+    if isinstance(node, n.Index | n.Call):
+        return all(is_path(a) for a in node.args)
+    return isinstance(node, n.Field) and is_path(node.base)
+
+
+def is_lasting(node: n.Expr, env: Env) -> bool:
+    """Does its value depend on locals and constants only?"""
+    return isinstance(node, n.Name) and node.text in env.locals
