@@ -1,1 +1,2 @@
-"""Playing a checked ruleset: the contract, chance, sight, logs, and the ways of running behind one interface."""
+"""Playing a checked ruleset: the contract, chance, sight, logs, and the ways of running behind one
+interface."""

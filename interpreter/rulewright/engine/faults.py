@@ -1,7 +1,7 @@
 """What can still go wrong in a ruleset that was checked: the listed run-time faults.
 
-A fault is sticky: the first one ends the game, in all ways of running with the same code and the same place. It is a
-fault of the ruleset (or of its readings), never of the player.
+A fault is sticky: the first one ends the game, in all ways of running with the same code and the same place.
+It is a fault of the ruleset (or of its readings), never of the player.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ class FaultCode(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """``place`` is an index of Ruleset.places; ``detail`` a number the message uses (the value, the ruling's index)."""
+    """``place`` is an index of Ruleset.places; ``detail`` a number the message uses (the value, the ruling's
+    index)."""
 
     code: FaultCode
     place: int

@@ -1,7 +1,8 @@
-"""One interface for the ways of running: the reference evaluator and the compiled program implement ``Machine``.
+"""One interface for the ways of running: the reference evaluator and the compiled program implement
+``Machine``.
 
-Everything here is integers, as ruleset/types.py says: seats from 0, component ids, zone numbers. Texts and names are
-the business of the layers above.
+Everything here is integers, as ruleset/types.py says: seats from 0, component ids, zone numbers. Texts and
+names are the business of the layers above.
 """
 
 from __future__ import annotations
@@ -15,15 +16,16 @@ from rulewright.engine.faults import Fault
 #: The action number of the move ``done``, which a choose with ``times:`` offers.
 DONE = -1
 
-#: A source of chance: given n >= 2, an outcome in 0..n-1. It is never asked with n < 2. Any other outcome (say, -1 of a
+#: A source of chance: given n >= 2, an outcome in 0..n-1. It is never asked with n < 2. Any other outcome
+#: (say, -1 of a
 #: tape at its end) is fault tape; its place is 0, its detail how many events of this call came before.
 Chance = Callable[[int], int]
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What a game is played with beside the ruleset: how many play, and the reading of each option by its index
-    (ruleset.options(); model.OPEN for open)."""
+    """What a game is played with beside the ruleset: how many play, and the reading of each option by its
+    index (ruleset.options(); model.OPEN for open)."""
 
     players: int
     readings: tuple[int, ...]
@@ -31,8 +33,8 @@ class Config:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """``action``: index in ruleset.actions (or DONE). ``params``: one entry a parameter of the action, in order: an
-    integer, or for a subset the ascending tuple of its members."""
+    """``action``: index in ruleset.actions (or DONE). ``params``: one entry a parameter of the action, in
+    order: an integer, or for a subset the ascending tuple of its members."""
 
     action: int
     params: tuple[int | tuple[int, ...], ...] = ()
@@ -45,11 +47,11 @@ EventKind = Literal["move", "unknown", "show", "set", "shuffle", "drop", "step"]
 class Event:
     """One thing that happened to the position, in order; only traced machines report them.
 
-    move: (id, count, source zone, target zone); unknown: (count, source zone, target zone): unknown cards of a pile that
-    move unseen by all; show: (id, seat or -1 for everyone) one event each; set: (variable's number in ruleset.variables,
-    entry, value) (for a set variable: value = member, or -1 - member when it leaves, only for members that do; those that
-    leave first, ascending); shuffle: (zone); drop: (seat);
-    step: (place): a step, an action's body or a procedure's body began.
+    move: (id, count, source zone, target zone); unknown: (count, source zone, target zone): unknown cards of
+    a pile that move unseen by all; show: (id, seat or -1 for everyone) one event each; set: (variable's
+    number in ruleset.variables, entry, value) (for a set variable: value = member, or -1 - member when it
+    leaves, only for members that do; those that leave first, ascending); shuffle: (zone); drop: (seat); step:
+    (place): a step, an action's body or a procedure's body began.
     """
 
     kind: EventKind
@@ -58,9 +60,10 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class ZoneContent:
-    """What is in one zone. ``ids``: in walking order (pile from the top, row from the first, set ascending); ``unknown``:
-    the unknown cards of a pile, ascending, lying between ids[:above] and ids[above:]. ``counts``: for alike pieces, how
-    many of each of ``ids`` (the box of a ruleset with alike pieces: of all its ids, 1 of a numbered one)."""
+    """What is in one zone. ``ids``: in walking order (pile from the top, row from the first, set ascending);
+    ``unknown``: the unknown cards of a pile, ascending, lying between ids[:above] and ids[above:].
+    ``counts``: for alike pieces, how many of each of ``ids`` (the box of a ruleset with alike pieces: of all
+    its ids, 1 of a numbered one)."""
 
     ids: tuple[int, ...]
     unknown: tuple[int, ...] = ()
@@ -75,8 +78,8 @@ class Machine(Protocol):
         """A new position, run up to the first decision, the end, or a fault."""
 
     def awaited(self, position: Any) -> tuple[int, ...]:
-        """The seats that have a choice to make, ascending; () when the game is over. In a together several, and who has
-        chosen is no longer among them."""
+        """The seats that have a choice to make, ascending; () when the game is over. In a together several,
+        and who has chosen is no longer among them."""
 
     def legal(self, position: Any, seat: int) -> list[Move]:
         """The legal moves of an awaited seat, in the defined order; never empty."""
@@ -94,7 +97,8 @@ class Machine(Protocol):
         """The score of each seat as it stands (0 without a score rule)."""
 
     def places(self, position: Any) -> list[int]:
-        """The place of each seat as it stands: 1 the first; equal seats share a place and the next ones are skipped."""
+        """The place of each seat as it stands: 1 the first; equal seats share a place and the next ones are
+        skipped."""
 
     def winners(self, position: Any) -> list[bool]:
         """Who wins as it stands."""
@@ -106,16 +110,22 @@ class Machine(Protocol):
         """The content of every zone by its number, the box (0) included."""
 
     def variables(self, position: Any) -> list[list[int | frozenset[int]]]:
-        """The entries of each variable in declared order, mixed radix of its keys; a set variable's are sets."""
+        """The entries of each variable in declared order, mixed radix of its keys; a set variable's are
+        sets."""
 
     def dropped(self, position: Any) -> tuple[int, ...]:
         """Seats that have dropped out."""
 
-    def arrange(self, position: Any, zones: Sequence[ZoneContent] | None, variables: dict[int, list[int | frozenset[int]]],
-                turn: int | None) -> None:
-        """Puts a position on the table at the present decision: all zones anew (conservation is the caller's duty),
-        some variables, and whose turn it is (the ``me`` of the innermost Turns or For over players around the decision).
-        The decision is put anew."""
+    def arrange(
+        self,
+        position: Any,
+        zones: Sequence[ZoneContent] | None,
+        variables: dict[int, list[int | frozenset[int]]],
+        turn: int | None,
+    ) -> None:
+        """Puts a position on the table at the present decision: all zones anew (conservation is the caller's
+        duty), some variables, and whose turn it is (the ``me`` of the innermost Turns or For over players
+        around the decision). The decision is put anew."""
 
     def events(self, position: Any) -> list[Event]:
         """What happened since the last call, if the machine is traced; else nothing."""

@@ -1,0 +1,263 @@
+"""Legal moves in words: as values, as one line that can be typed and read back, and as a sentence.
+
+The machines list moves as integers. Here each gets its name and parameters in the author's words. The
+one-line form (``play_animal a="gnu 16" s=3``) is the notation of logs, scenarios and the command line;
+reading it back never guesses: a move is found only among the legal ones, and what is not found is answered
+with the nearest.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+
+from rulewright.engine.machine import DONE, Move
+from rulewright.engine.templates import Entries, Unsayable, Value
+from rulewright.engine.words import Says, Word, Words
+from rulewright.ruleset.model import Action
+from rulewright.ruleset.types import Comp, SetOf, Type
+
+_BARE = re.compile(r"[^\W\d][\w.-]*")
+_TOKEN = re.compile(r"""\s*(?:(?P<text>"(?:[^"\\]|\\.)*")|(?P<mark>[=\[\],])|(?P<word>[^\s="\[\],]+))""")
+
+
+class MoveError(ValueError):
+    """No legal move, or more than one, is what was said. ``nearest``: legal moves in their one-line form."""
+
+    def __init__(self, message: str, nearest: Sequence[str] = ()) -> None:
+        self.reason, self.nearest = message, tuple(nearest)
+        super().__init__(message + (f"; legal here: {', '.join(nearest)}" if nearest else ""))
+
+
+def write_word(word: Word) -> str:
+    """A word in the one-line form: quoted if it would not be read back as it is."""
+    if isinstance(word, list):
+        return f"[{', '.join(write_word(w) for w in word)}]"
+    if word is None:
+        return "none"
+    if isinstance(word, bool):
+        return "true" if word else "false"
+    if isinstance(word, int):
+        return str(word)
+    bare = _BARE.fullmatch(word) and word not in ("none", "true", "false")
+    return word if bare else json.dumps(word, ensure_ascii=False)
+
+
+def write_move(action: str, params: dict[str, Word]) -> str:
+    """The one-line form of a move."""
+    return " ".join([action, *(f"{name}={write_word(word)}" for name, word in params.items())])
+
+
+def read_move(text: str) -> tuple[str, dict[str, Word]]:
+    """Action and parameters of the one-line form; raises MoveError where it is malformed."""
+    tokens: list[tuple[str, str]] = []
+    at, stripped = 0, text.strip()
+    while at < len(stripped):
+        match = _TOKEN.match(stripped, at)
+        if match is None:
+            raise MoveError(f"{text!r} is not a move: a quote is not closed")
+        tokens.append((str(match.lastgroup), match.group(str(match.lastgroup))))
+        at = match.end()
+    if not tokens or tokens[0][0] != "word":
+        raise MoveError(f'{text!r} is not a move: an action and its parameters, like  play card="king"')
+    params: dict[str, Word] = {}
+    i = 1
+    while i < len(tokens):
+        name = tokens[i][1]
+        if tokens[i][0] != "word" or tokens[i + 1 : i + 2] != [("mark", "=")]:
+            raise MoveError(f"{text!r} is not a move: {name!r} should be a parameter, like  {name}=...")
+        if name in params:
+            raise MoveError(f"{text!r} gives {name} twice")
+        params[name], i = _read_value(tokens, i + 2, text)
+    return tokens[0][1], params
+
+
+def _read_value(tokens: list[tuple[str, str]], i: int, text: str) -> tuple[Word, int]:
+    if i >= len(tokens):
+        raise MoveError(f"{text!r} is not a move: a value is missing at the end")
+    kind, token = tokens[i]
+    if kind == "text":
+        return json.loads(token), i + 1
+    if kind == "word":
+        if re.fullmatch(r"-?\d+", token):
+            return int(token), i + 1
+        return {"none": None, "true": True, "false": False}.get(token, token), i + 1
+    if token == "[":
+        items: list[Word] = []
+        i += 1
+        while i < len(tokens) and tokens[i] != ("mark", "]"):
+            if tokens[i] == ("mark", ","):
+                i += 1
+                continue
+            item, i = _read_value(tokens, i, text)
+            items.append(item)
+        if i < len(tokens):
+            return items, i + 1
+        raise MoveError(f"{text!r} is not a move: a bracket is not closed")
+    raise MoveError(f"{text!r} is not a move: {token!r} is no value")
+
+
+@dataclass(frozen=True, slots=True)
+class LegalMove:
+    """One legal move of one seat. ``index``: its number in the list it came from; ``move``: as the machine
+    has it."""
+
+    seat: int
+    index: int
+    action: str
+    params: dict[str, Word]
+    """Parameter -> value in the author's words; a subset is a list. Empty for ``done``."""
+    move: Move
+    words: Words = field(repr=False, compare=False)
+    entries: Entries | None = field(default=None, repr=False, compare=False)
+    done: Says = field(default=(), repr=False, compare=False)
+
+    @property
+    def canonical(self) -> str:
+        """The one-line form, unique among the moves it was listed with."""
+        return write_move(self.action, self.params)
+
+    def text(self, language: str = "en") -> str:
+        """A sentence: the action's ``say``, or its name and parameters where it has none."""
+        words = self.words
+        says = dict(self.done)
+        env: dict[int, Value] = {}
+        if self.move.action != DONE:
+            action = words.ruleset.actions[self.action]
+            says = dict(action.say)
+            env[action.me.id] = self.seat
+            for param, value in zip(action.params, self.move.params, strict=True):
+                env[param.local.id] = frozenset(value) if isinstance(value, tuple) else value
+        pieces = says.get(language) or next(iter(says.values()), None)
+        if pieces is not None:
+            try:
+                return words.render(pieces, env, language, self.entries)
+            except Unsayable:
+                pass
+        who = f"{words.label('player', language)} {self.seat + 1}"
+        if self.move.action == DONE:
+            return f"{who}: {words.label('done', language)}"
+        spoken = [
+            words.say(param.local.type, env[param.local.id], language)
+            for param in words.ruleset.actions[self.action].params
+        ]
+        name = words.label(self.action, language)
+        text = f"{who}: {name}" + (f" {', '.join(spoken)}" if spoken else "")
+        return text[:1].upper() + text[1:]
+
+
+def name_moves(
+    words: Words, actions: Sequence[Action], seat: int, moves: Sequence[Move], entries: Entries | None
+) -> list[LegalMove]:
+    """The moves of one decision in words.
+
+    Where several copies of one kind are offered for the same parameter, the second and later ones get
+    ``(2)``, ``(3)`` in the order of their ids: numbers of this decision, which tell nothing about other
+    copies.
+    """
+    copies = _copies(words, actions, moves)
+    done = _done_says(words, moves, actions)
+    named: list[LegalMove] = []
+    for index, move in enumerate(moves):
+        if move.action == DONE:
+            named.append(LegalMove(seat, index, "done", {}, move, words, entries, done))
+            continue
+        action = actions[move.action]
+        params: dict[str, Word] = {}
+        for number, (param, value) in enumerate(zip(action.params, move.params, strict=True)):
+            numbering = copies.get((move.action, number), {})
+            members = value if isinstance(value, tuple) else (value,)
+            said = [_said(words, param.local.type, member, numbering) for member in members]
+            params[param.local.name] = said if isinstance(value, tuple) else said[0]
+        named.append(LegalMove(seat, index, action.name, params, move, words, entries))
+    return named
+
+
+def _said(words: Words, type: Type, value: int, numbering: dict[int, int]) -> Word:
+    word = words.word(type.element if isinstance(type, SetOf) else type, value)
+    number = numbering.get(value, 1)
+    return word if number == 1 else f"{word} ({number})"
+
+
+def _copies(
+    words: Words, actions: Sequence[Action], moves: Sequence[Move]
+) -> dict[tuple[int, int], dict[int, int]]:
+    """(action, parameter) -> component -> its number among the offered copies of its kind."""
+    offered: dict[tuple[int, int], dict[int, set[int]]] = {}
+    for move in moves:
+        if move.action == DONE:
+            continue
+        for number, (param, value) in enumerate(zip(actions[move.action].params, move.params, strict=True)):
+            if isinstance(getattr(param.local.type, "element", param.local.type), Comp):
+                kinds = offered.setdefault((move.action, number), {})
+                for member in value if isinstance(value, tuple) else (value,):
+                    kinds.setdefault(words.kind[member], set()).add(member)
+    return {
+        where: {c: n for ids in kinds.values() for n, c in enumerate(sorted(ids), 1)}
+        for where, kinds in offered.items()
+    }
+
+
+def _done_says(words: Words, moves: Sequence[Move], actions: Sequence[Action]) -> Says:
+    """What ``done`` is called: the text of the one choose that offers these actions, if that can be told."""
+    if not moves or moves[-1].action != DONE:
+        return ()
+    offered = {actions[m.action].name for m in moves if m.action != DONE}
+    says = {says for names, says in words.dones if offered <= names}
+    return next(iter(says)) if len(says) == 1 else ()
+
+
+def find_move(text: str, moves: Sequence[LegalMove]) -> LegalMove:
+    """The legal move that the text names in its one-line form.
+
+    Parameters may be left out, and a component may be called by its name without ``(2)``, as long as all
+    moves that fit differ only in copies of one kind; the first of them is taken. Raises MoveError with the
+    nearest legal moves.
+    """
+    for move in moves:
+        if move.canonical == text.strip():
+            return move
+    action, params = read_move(text)
+    same_action = [m for m in moves if m.action == action]
+    fitting = [
+        m for m in same_action if all(n in m.params and _fits(m.params[n], w) for n, w in params.items())
+    ]
+    if fitting and len({_by_kind(m) for m in fitting}) == 1:
+        return fitting[0]
+    if fitting:
+        raise MoveError(f"{text!r} fits {len(fitting)} legal moves", [m.canonical for m in fitting[:5]])
+    wanted = write_move(action, params)
+    ranked = sorted(moves, key=lambda m: -SequenceMatcher(None, wanted, m.canonical).ratio())
+    why = "is not legal"
+    known = moves[0].words.ruleset.actions if moves else {}
+    if action not in known and action != "done":
+        why = f"names no action: there is no {action!r}"
+    elif same_action and any(n not in same_action[0].params for n in params):
+        odd = next(n for n in params if n not in same_action[0].params)
+        why = f"names no parameter of {action}: there is no {odd!r}"
+    raise MoveError(f"{text!r} {why}", [m.canonical for m in ranked[:3]])
+
+
+_COPY = re.compile(r" \(\d+\)$")
+
+
+def _fits(have: Word, wanted: Word) -> bool:
+    if isinstance(have, list):
+        if not isinstance(wanted, list) or len(have) != len(wanted):
+            return False
+        return have == wanted or sorted(map(_plain, have)) == sorted(map(_plain, wanted))
+    return (have == wanted and type(have) is type(wanted)) or _plain(have) == str(wanted)
+
+
+def _plain(word: Word) -> str:
+    return _COPY.sub("", str(word))
+
+
+def _by_kind(move: LegalMove) -> tuple[object, ...]:
+    return tuple(
+        tuple(sorted(map(_plain, word))) if isinstance(word, list) else _plain(word)
+        for word in move.params.values()
+    )

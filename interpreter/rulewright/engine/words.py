@@ -1,0 +1,314 @@
+"""Values and places in the author's words: what people, logs and scenarios call the integers of the machines.
+
+A component is called by its ``named`` template, else by its leaf. Two components that nobody at the table
+could tell apart (same leaf, same fields, nothing kept per component) are one *kind* and share one name: a
+view that numbered them would tell more than the table shows. Two kinds that come out with the same name are
+told apart by ``#2``, ``#3``, in the order of their ids; so are pieces that look alike but have a history of
+their own (a canoe with its place). Seats count from 1 in words, from 0 everywhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, partial
+from typing import TypeAlias
+
+from rulewright.engine.machine import Config
+from rulewright.engine.templates import Entries, Evaluator, Unsayable, Value
+from rulewright.engine.walk import steps_of
+from rulewright.ruleset import core
+from rulewright.ruleset.model import KeyType, Ruleset, Text, ZoneFamily
+from rulewright.ruleset.types import (
+    NONE,
+    Bool,
+    Comp,
+    Enum,
+    Int,
+    Line,
+    NoneType,
+    Opt,
+    Player,
+    SetOf,
+    Space,
+    Spot,
+    Type,
+)  # fmt: skip
+
+#: A value in words, as JSON has it: lists for sets, None for none.
+Word: TypeAlias = "int | str | bool | list[Word] | None"
+
+
+#: A text by language as template pieces.
+Says: TypeAlias = "tuple[tuple[str, tuple[str | core.Expr, ...]], ...]"
+
+
+class Words:
+    """The vocabulary of one ruleset played with one configuration."""
+
+    def __init__(self, ruleset: Ruleset, config: Config) -> None:
+        self.ruleset, self.config = ruleset, config
+        self.evaluator = Evaluator(ruleset, config)
+        self.families = sorted(ruleset.zones.values(), key=lambda family: family.first)
+        indexes = [family.keys for family in self.families] + [v.keys for v in ruleset.variables.values()]
+        tracked = {
+            leaf for keys in indexes for key in keys if isinstance(key.type, Comp) for leaf in key.type.leaves
+        }
+        parts = ruleset.components
+        classes: dict[tuple[object, ...], int] = {}
+        self.kind: list[int] = []
+        """Component -> number of its kind: the lowest id of those that nobody can tell apart."""
+        for i, leaf in enumerate(parts.leaf_of):
+            alone = leaf in tracked or ruleset.components.families[leaf].alike
+            self.kind.append(
+                classes.setdefault((i,) if alone else (leaf, parts.kind_class[i], parts.owner[i]), i)
+            )
+
+    # --- components ---------------------------------------------------------------------------------
+
+    def plain_name(self, component: int, language: str | None = None) -> str:
+        """What the component is called, without a number; ``language`` chooses the labels."""
+        leaf = self.ruleset.components.leaf_of[component]
+        template = self.ruleset.components.named.get(leaf)
+        if template:
+            say = self._own_words if language is None else self._speaker(language)
+            try:
+                return self.evaluator.render(template, {0: component}, say)
+            except Unsayable:
+                pass
+        return self.label(leaf, language)
+
+    def _own_words(self, type: Type, value: Value) -> str:
+        return str(self.word(type, value))
+
+    @cached_property
+    def names(self) -> list[str]:
+        """Component -> its name, the same exactly for components of one kind."""
+        names: list[str] = []
+        taken: dict[str, int] = {}
+        for i, kind in enumerate(self.kind):
+            if kind != i:
+                names.append(names[kind])
+                continue
+            plain = self.plain_name(i)
+            taken[plain] = taken.get(plain, 0) + 1
+            names.append(plain if taken[plain] == 1 else f"{plain} #{taken[plain]}")
+        return names
+
+    @cached_property
+    def _named(self) -> dict[str, tuple[int, ...]]:
+        found: dict[str, list[int]] = {}
+        for i, name in enumerate(self.names):
+            if self.in_game(i):
+                found.setdefault(name, []).append(i)
+        return {name: tuple(ids) for name, ids in found.items()}
+
+    def ids_named(self, name: str) -> tuple[int, ...]:
+        """The components in the game that have this name, ascending; () if there are none."""
+        return self._named.get(name, ())
+
+    def component_names(self) -> Iterable[str]:
+        """Every name of a component in the game."""
+        return self._named.keys()
+
+    def in_game(self, component: int) -> bool:
+        """Whether the component takes part: those of absent seats don't."""
+        return self.ruleset.components.owner[component] < self.config.players
+
+    def name_in(self, component: int, language: str) -> str:
+        """The name as people read it in a language, number included."""
+        name, plain = self.names[component], self.plain_name(component)
+        return self.plain_name(component, language) + name[len(plain) :]
+
+    # --- values --------------------------------------------------------------------------------------
+
+    def word(self, type: Type, value: Value) -> Word:
+        """The value in the ruleset's own words."""
+        match type:
+            case SetOf():
+                assert isinstance(value, frozenset)
+                return [self.word(type.element, member) for member in sorted(value)]
+            case Opt():
+                return None if value == NONE else self.word(type.base, value)
+        assert isinstance(value, int)
+        match type:
+            case NoneType():
+                return None
+            case Bool():
+                return bool(value)
+            case Enum():
+                return type.values[value] if value >= 0 else "open"
+            case Player():
+                return value + 1
+            case Comp():
+                return self.names[value]
+            case Space():
+                return _number_or_name(self.ruleset.boards[type.board].spaces[value])
+            case Line():
+                return f"line {value + 1}"
+            case Spot():
+                return self._spot(type, value)
+            case Int():
+                return value
+
+    def values_of(self, type: Type, word: object) -> list[int]:
+        """The values of a type that a word names, several only for components of one kind; [] if it names
+        none."""
+        match type:
+            case Opt():
+                return [NONE] if word is None or word == "none" else self.values_of(type.base, word)
+            case NoneType():
+                return [NONE] if word is None or word == "none" else []
+            case Bool():
+                return [int(word)] if isinstance(word, bool) else []
+            case Int():
+                return [word] if isinstance(word, int) and not isinstance(word, bool) else []
+            case Player():
+                fits = (
+                    isinstance(word, int) and not isinstance(word, bool) and 1 <= word <= self.config.players
+                )
+                return [word - 1] if fits and isinstance(word, int) else []
+            case Enum():
+                return [type.values.index(word)] if word in type.values and isinstance(word, str) else []
+            case Comp():
+                return [
+                    i for i in self.ids_named(str(word)) if self.ruleset.components.leaf_of[i] in type.leaves
+                ]
+            case Space():
+                spaces = self.ruleset.boards[type.board].spaces
+                return [spaces.index(str(word))] if str(word) in spaces else []
+            case Line():
+                text = str(word).removeprefix("line ")
+                return [int(text) - 1] if text.isdecimal() and int(text) > 0 else []
+            case Spot():
+                shapes = self.ruleset.shapes[type.shapes]
+                count = sum(len(p) for p in shapes.placements)
+                return [i for i in range(count) if self._spot(type, i) == word]
+            case SetOf():
+                return []
+
+    def _spot(self, type: Spot, value: int) -> str:
+        shapes = self.ruleset.shapes[type.shapes]
+        for shape, placements in zip(self.ruleset.enums[shapes.enum], shapes.placements, strict=True):
+            if value < len(placements):
+                spaces = self.ruleset.boards[type.board].spaces
+                return " ".join([shape, *(spaces[s] for s in placements[value])])
+            value -= len(placements)
+        raise IndexError(value)
+
+    # --- zones and variables --------------------------------------------------------------------------
+
+    def key_values(self, keys: tuple[KeyType, ...], entry: int) -> tuple[int, ...]:
+        """The indexes of a mixed-radix entry."""
+        values: list[int] = []
+        for key in reversed(keys):
+            entry, digit = divmod(entry, key.size)
+            values.append(digit + key.offset)
+        return tuple(reversed(values))
+
+    def present(self, keys: tuple[KeyType, ...], entry: int) -> bool:
+        """Whether no index of the entry is an absent player or a component out of the game."""
+        for key, value in zip(keys, self.key_values(keys, entry), strict=True):
+            if isinstance(key.type, Player) and value >= self.config.players:
+                return False
+            if isinstance(key.type, Comp) and not self.in_game(value):
+                return False
+        return True
+
+    def entry_name(self, name: str, keys: tuple[KeyType, ...], entry: int) -> str:
+        """How an author writes one entry: ``dealer``, ``total[2]``, ``written[1, boots]``."""
+        if not keys:
+            return name
+        values = zip(keys, self.key_values(keys, entry), strict=True)
+        return f"{name}[{', '.join(str(self.word(key.type, value)) for key, value in values)}]"
+
+    def zone_family(self, zone: int) -> ZoneFamily | None:
+        """The family of a zone by its number; None for the box."""
+        for family in self.families:
+            if family.first <= zone < family.first + family.size:
+                return family
+        return None
+
+    @cached_property
+    def zone_names(self) -> list[str]:
+        """Zone number -> its name; the box is ``box``."""
+        names = ["box"] * self.ruleset.zone_count
+        for family in self.families:
+            for i in range(family.size):
+                names[family.first + i] = self.entry_name(family.name, family.keys, i)
+        return names
+
+    @cached_property
+    def zone_numbers(self) -> dict[str, int]:
+        """Name -> zone number, of the zones of this game (those of absent players left out)."""
+        numbers = {"box": 0}
+        for family in self.families:
+            for i in range(family.size):
+                if self.present(family.keys, i):
+                    numbers[self.zone_names[family.first + i]] = family.first + i
+        return numbers
+
+    @cached_property
+    def dones(self) -> list[tuple[frozenset[str], Says]]:
+        """Each choose that can offer ``done``: the actions it offers, and how ``done`` is said there by
+        language."""
+        return [
+            (frozenset(offer.action for offer in step.actions), tuple(step.done_say.items()))
+            for step in steps_of(self.ruleset)
+            if isinstance(step, core.Choose) and step.low is not None
+        ]
+
+    # --- in a language of people -----------------------------------------------------------------------
+
+    def text(self, text: Text, language: str) -> str:
+        """A text in a language, or in the ruleset's own."""
+        return text.get(language) or next(iter(text.values()), "")
+
+    def label(self, name: str, language: str | None = None) -> str:
+        """What a name of the ruleset is called; without a label, itself with blanks."""
+        own = None if language is None else self.ruleset.labels.get(language, {}).get(name)
+        return own or name.replace("_", " ")
+
+    def say(self, type: Type, value: Value, language: str) -> str:
+        """The value as it stands in a sentence."""
+        match type:
+            case Opt():
+                return self.label("none", language) if value == NONE else self.say(type.base, value, language)
+            case SetOf():
+                assert isinstance(value, frozenset)
+                return ", ".join(self.say(type.element, member, language) for member in sorted(value))
+        assert isinstance(value, int)
+        match type:
+            case Player():
+                return f"{self.label('player', language)} {value + 1}"
+            case Comp():
+                return self.name_in(value, language)
+            case Space():
+                name = self.ruleset.boards[type.board].spaces[value]
+                return (
+                    f"{self.label(type.board, language)} {name}"
+                    if name.isdecimal()
+                    else self.label(name, language)
+                )
+            case Enum():
+                return self.label(str(self.word(type, value)), language)
+            case Bool():
+                return self.label("true" if value else "false", language)
+        return str(self.word(type, value))
+
+    def _speaker(self, language: str) -> Callable[[Type, Value], str]:
+        return partial(_swapped, self.say, language)
+
+    def render(
+        self, pieces: Sequence[str | core.Expr], env: dict[int, Value], language: str, entries: Entries | None
+    ) -> str:
+        """A ``say`` template in a language, beginning with a capital; raises Unsayable."""
+        text = self.evaluator.render(pieces, env, self._speaker(language), entries)
+        return text[:1].upper() + text[1:]
+
+
+def _swapped(say: Callable[[Type, Value, str], str], language: str, type: Type, value: Value) -> str:
+    return say(type, value, language)
+
+
+def _number_or_name(name: str) -> Word:
+    return int(name) if name.isdecimal() else name
