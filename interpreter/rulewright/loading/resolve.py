@@ -103,7 +103,8 @@ def disagreement(text: str) -> tuple[str, str] | None:
         return None
     if is_int and was_int:
         digits = text.lstrip("+-")
-        if digits == "0" or digits.startswith("0x") or not digits.startswith("0"):
+        # Both are decimal or both hexadecimal, unless a zero leads; 00 to 07 are the same in base 8 and 10.
+        if not digits.startswith("0") or digits.startswith("0x") or int(digits, 8) == int(digits[-1]):
             return None
         return (
             "an octal number in YAML 1.1 and a decimal one in YAML 1.2",

@@ -189,10 +189,11 @@ class _Cause:
         sign = self.text[at : at + 1]
         if not sign or sign.isspace():
             return None
+        name = "a backtick" if sign == "`" else f"`{sign}`"
         return self._syntax(
             at,
             at + 1,
-            f"a text can't begin with `{sign}`: YAML takes it for a sign of its own",
+            f"a text can't begin with {name}: YAML takes it for a sign of its own",
             "quote the text",
         )
 
@@ -360,9 +361,14 @@ class _Cause:
             finding = self._syntax(self.at, end, "this line is not an item of the list it stands in")
             finding.expected = ("`- ` and an item",)
             finding.related.append((self.source.place(self.begun, self.begun + 1), "the list begins here"))
-            finding.help = (
-                f"items of this list are indented by {_spaces(begun.column - 1)}; this line by {width}"
-            )
+            if width == begun.column - 1:
+                finding.help = (
+                    "put `- ` before it; if it goes on after the list, indent it like the list's key"
+                )
+            else:
+                finding.help = (
+                    f"the items are indented by {_spaces(begun.column - 1)}, this line by {_spaces(width)}"
+                )
             return finding
         if self._says("<document start>"):
             return self._syntax(
