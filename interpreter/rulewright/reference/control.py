@@ -1,0 +1,279 @@
+"""Steps that hold other steps, and decisions: Python generators, so that a choose however deep simply yields.
+
+A decision that is yielded comes back with its answers filled in, or marked to be put anew (``arrange``).
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulewright.engine.faults import FaultCode
+from rulewright.engine.machine import DONE, Config, Move
+from rulewright.reference.domains import Env
+from rulewright.reference.effects import Effects
+from rulewright.reference.legal import Offer
+from rulewright.reference.signals import GameStopped, LoopStopped
+from rulewright.ruleset import core
+from rulewright.ruleset.model import LocalVar, Ruleset
+from rulewright.ruleset.types import Player
+
+
+@dataclass
+class Decision:
+    """Who may do what. ``answers`` are filled in before play goes on, unless it is to be put ``anew``."""
+
+    legal: dict[int, list[Move]]
+    answers: dict[int, Move] = field(default_factory=dict)
+    anew: bool = False
+
+    def awaited(self) -> list[int]:
+        return sorted(seat for seat in self.legal if seat not in self.answers)
+
+
+Running = Generator[Decision, None, None]
+
+
+@dataclass
+class Frame:
+    """Something around the decision that has an actor: a loop that gives turns, or a body that was called."""
+
+    gives_turns: bool
+    me: LocalVar
+    env: Env
+
+    @property
+    def seat(self) -> int:
+        seat: int = self.env[self.me.id]
+        return seat
+
+
+class Control(Effects):
+    def __init__(self, ruleset: Ruleset, config: Config, traced: bool) -> None:
+        super().__init__(ruleset, config, traced)
+        self._controls: dict[type, Callable[[Any, Env], Running]] = {
+            core.RunProcedure: self._run_procedure,
+            core.Stop: self._stop,
+            core.If: self._if_step,
+            core.While: self._while,
+            core.Repeat: self._repeat,
+            core.For: self._for,
+            core.Turns: self._turns,
+            core.Choose: self._choose,
+            core.Together: self._together,
+        }
+        self.frames: list[Frame] = []
+        self.body_places = {(place.place): number for number, place in enumerate(ruleset.places)}
+
+    @abstractmethod
+    def begin_longest(self, step: core.Choose, actor: int, env: Env, moves: list[Move]) -> list[Move]:
+        """The moves that begin a longest series (``most``)."""
+
+    def run(self, steps: tuple[core.Step, ...], env: Env) -> Running:
+        for step in steps:
+            self.step(step.place)
+            self.note("step", step.place)
+            effect = self.effects.get(type(step))
+            if effect is not None:
+                effect(step, env)
+            else:
+                yield from self._controls[type(step)](step, env)
+
+    # --- bodies and frames --------------------------------------------------------------------------
+
+    @contextmanager
+    def _frame(self, gives_turns: bool, me: LocalVar, env: Env) -> Iterator[Frame]:
+        frame = Frame(gives_turns, me, env)
+        self.frames.append(frame)
+        try:
+            yield frame
+        finally:
+            self.frames.pop()
+
+    def give_turn(self, seat: int) -> None:
+        """Whose turn it is, changed in the innermost loop that gives turns and in the bodies called from
+        there."""
+        at = max((i for i, frame in enumerate(self.frames) if frame.gives_turns), default=None)
+        if at is None:
+            raise ValueError("no loop around this decision gives turns")
+        before = self.frames[at].seat
+        for frame in self.frames[at:]:
+            if frame.seat == before:
+                frame.env[frame.me.id] = seat
+
+    def _run_procedure(self, step: core.RunProcedure, env: Env) -> Running:
+        procedure = self.ruleset.procedures[step.procedure]
+        args = [self.scalar(step.me, env)] if step.me is not None else []
+        args += [self.value(arg, env) for arg in step.args]
+        inner: Env = {p.id: arg for p, arg in zip(procedure.parameters, args, strict=True)}
+        if procedure.needs_me:
+            with self._frame(False, procedure.parameters[0], inner):
+                yield from self.run(procedure.body, inner)
+        else:
+            yield from self.run(procedure.body, inner)
+
+    def perform(self, actor: int, offer: Offer, move: Move) -> Running:
+        """The body of a chosen action."""
+        env = self.action_env(actor, offer, move.params)
+        with self._frame(False, offer.action.me, env):
+            yield from self.run(offer.action.body, env)
+
+    # --- branches and loops -------------------------------------------------------------------------
+
+    def _stop(self, step: core.Stop, env: Env) -> Running:
+        raise GameStopped if step.loop is None else LoopStopped(step.loop)
+        yield  # a generator like the other controls
+
+    def _if_step(self, step: core.If, env: Env) -> Running:
+        yield from self.run(step.then if self.scalar(step.condition, env) else step.other, env)
+
+    @contextmanager
+    def _stoppable(self, loop: int) -> Iterator[None]:
+        """Ends here when the loop is stopped."""
+        try:
+            yield
+        except LoopStopped as stopped:
+            if stopped.loop != loop:
+                raise
+
+    def _while(self, step: core.While, env: Env) -> Running:
+        with self._stoppable(step.loop):
+            while self.scalar(step.condition, env):
+                self.step(step.place)
+                yield from self.run(step.body, env)
+
+    def _repeat(self, step: core.Repeat, env: Env) -> Running:
+        with self._stoppable(step.loop):
+            for _ in range(self.scalar(step.count, env)):
+                self.step(step.place)
+                yield from self.run(step.body, env)
+
+    def _for(self, step: core.For, env: Env) -> Running:
+        members = list(self.members(step.domain, env))
+        if step.origin is not None:
+            origin = self.scalar(step.origin, env)
+            members.sort(key=lambda seat: (seat - origin) % self.players)
+        if step.where is not None:
+            members = [m for m in members if self._holds(step.where, step.local, m, env)]
+        members = self.sort(members, step.local.id, step.by, env)
+        if step.reversed:
+            members.reverse()
+        gives_turns = isinstance(step.local.type, Player) and step.local.name == "me"
+        with self._stoppable(step.loop):
+            at = 0
+            while at < len(members):
+                self.step(step.place)
+                env[step.local.id] = members[at]
+                if step.numbered is not None:
+                    env[step.numbered.id] = at + 1
+                if gives_turns:
+                    with self._frame(True, step.local, env) as frame:
+                        yield from self.run(step.body, env)
+                    # After a rearrangement play goes on from the player who was given the turn.
+                    at = members.index(frame.seat) if frame.seat in members else at
+                else:
+                    yield from self.run(step.body, env)
+                at += 1
+
+    def _holds(self, condition: core.Expr, local: LocalVar, member: int, env: Env) -> bool:
+        env[local.id] = member
+        return bool(self.scalar(condition, env))
+
+    def _turns(self, step: core.Turns, env: Env) -> Running:
+        origin = self.scalar(step.origin, env)
+        rounds = None if step.rounds is None else self.scalar(step.rounds, env)
+        at_most = None if step.at_most is None else self.scalar(step.at_most, env)
+        seat = origin if origin not in self.table.dropped else self.next_in_play(origin, 1)
+        travelled = (seat - origin) % self.players
+        """Seats since the origin: so many times the number of players are so many rounds."""
+        taken = 0
+        with self._stoppable(step.loop):
+            while seat not in self.table.dropped:
+                if rounds is not None and travelled >= rounds * self.players:
+                    return
+                if at_most is not None and taken >= at_most:
+                    return
+                if step.until is not None and self._holds(step.until, step.me, seat, env):
+                    return
+                if step.while_ is not None and not self._holds(step.while_, step.me, seat, env):
+                    return
+                self.step(step.place)
+                env[step.me.id] = seat
+                with self._frame(True, step.me, env) as frame:
+                    yield from self.run(step.body, env)
+                taken += 1
+                travelled += frame.seat - seat
+                seat = frame.seat
+                following = self.next_in_play(seat, 1)
+                travelled += (following - seat - 1) % self.players + 1
+                seat = following
+
+    # --- decisions ----------------------------------------------------------------------------------
+
+    def _choose(self, step: core.Choose, env: Env) -> Running:
+        actor = self.scalar(step.by, env)
+        once = step.low is None and step.high is None and not step.most
+        low = 1 if once else 0 if step.low is None else self.scalar(step.low, env)
+        high = 1 if once else None if step.high is None else self.scalar(step.high, env)
+        chosen = 0
+        while high is None or chosen < high:
+            if step.done_when is not None and self.scalar(step.done_when, env):
+                return
+            offers = self.offers(step.actions, env)
+            moves = self.list_moves(actor, offers, step.place)
+            if step.most:
+                moves = self.begin_longest(step, actor, env, moves)
+            if not moves:
+                if chosen < low or (step.most and not chosen):
+                    yield from self._nothing_legal(step, env)
+                return
+            if chosen >= low and not step.most:
+                moves.append(Move(DONE))
+            decision = Decision({actor: moves})
+            yield decision
+            if decision.anew:
+                actor = self.scalar(step.by, env)
+                continue
+            move = decision.answers[actor]
+            if move.action == DONE:
+                return
+            chosen += 1
+            self.step(step.place)
+            yield from self.perform(actor, self._offer_of(offers, move), move)
+
+    def _nothing_legal(self, step: core.Choose, env: Env) -> Running:
+        if step.otherwise is not None:
+            yield from self.run(step.otherwise, env)
+        elif not step.most:
+            self.fault(FaultCode.NO_LEGAL_ACTION, step.place)
+
+    def _offer_of(self, offers: list[Offer], move: Move) -> Offer:
+        return next(offer for offer in offers if offer.action.index == move.action)
+
+    def _together(self, step: core.Together, env: Env) -> Running:
+        while True:
+            offers: dict[int, list[Offer]] = {}
+            legal: dict[int, list[Move]] = {}
+            for seat in self.seats_from(0):
+                if step.among is None or self._holds(step.among, step.me, seat, env):
+                    env[step.me.id] = seat
+                    offers[seat] = self.offers(step.actions, env)
+                    moves = self.list_moves(seat, offers[seat], step.place)
+                    if moves:
+                        legal[seat] = moves
+            if not legal:
+                return
+            first = 0 if step.first is None else self.scalar(step.first, env)
+            decision = Decision(legal)
+            yield decision
+            if not decision.anew:
+                break
+        for far in range(self.players):
+            seat = (first + far) % self.players
+            if seat in decision.answers:
+                move = decision.answers[seat]
+                self.step(step.place)
+                yield from self.perform(seat, self._offer_of(offers[seat], move), move)
