@@ -51,7 +51,7 @@ class Event:
     a pile that move unseen by all; show: (id, seat or -1 for everyone) one event each; set: (variable's
     number in ruleset.variables, entry, value) (for a set variable: value = member, or -1 - member when it
     leaves, only for members that do; those that leave first, ascending); shuffle: (zone); drop: (seat); step:
-    (place): a step, an action's body or a procedure's body began.
+    (place): a step began (those of a body cite its rules too).
     """
 
     kind: EventKind

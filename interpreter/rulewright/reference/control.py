@@ -16,7 +16,7 @@ from rulewright.engine.machine import DONE, Config, Move
 from rulewright.reference.domains import Env
 from rulewright.reference.effects import Effects
 from rulewright.reference.legal import Offer
-from rulewright.reference.signals import GameStopped, LoopStopped
+from rulewright.reference.signals import LoopStopped
 from rulewright.ruleset import core
 from rulewright.ruleset.model import LocalVar, Ruleset
 from rulewright.ruleset.types import Player
@@ -56,7 +56,6 @@ class Control(Effects):
         super().__init__(ruleset, config, traced)
         self._controls: dict[type, Callable[[Any, Env], Running]] = {
             core.RunProcedure: self._run_procedure,
-            core.Stop: self._stop,
             core.If: self._if_step,
             core.While: self._while,
             core.Repeat: self._repeat,
@@ -66,7 +65,6 @@ class Control(Effects):
             core.Together: self._together,
         }
         self.frames: list[Frame] = []
-        self.body_places = {(place.place): number for number, place in enumerate(ruleset.places)}
 
     @abstractmethod
     def begin_longest(self, step: core.Choose, actor: int, env: Env, moves: list[Move]) -> list[Move]:
@@ -122,10 +120,6 @@ class Control(Effects):
             yield from self.run(offer.action.body, env)
 
     # --- branches and loops -------------------------------------------------------------------------
-
-    def _stop(self, step: core.Stop, env: Env) -> Running:
-        raise GameStopped if step.loop is None else LoopStopped(step.loop)
-        yield  # a generator like the other controls
 
     def _if_step(self, step: core.If, env: Env) -> Running:
         yield from self.run(step.then if self.scalar(step.condition, env) else step.other, env)

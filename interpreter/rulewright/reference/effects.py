@@ -1,4 +1,4 @@
-"""Steps that change the table and wait for nobody: one method for each node."""
+"""Steps that hold no other steps and wait for nobody: one method for each node."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from rulewright.engine.faults import FaultCode
 from rulewright.engine.machine import Config
 from rulewright.reference.domains import Env
 from rulewright.reference.legal import Legal
+from rulewright.reference.signals import GameStopped, LoopStopped
 from rulewright.reference.table import Pile
 from rulewright.ruleset import core
 from rulewright.ruleset.model import KeyType, LocalVar, Ruleset
@@ -36,6 +37,7 @@ class Effects(Legal):
             core.LetRandom: self._let_random,
             core.Show: self._show,
             core.DropOut: self._drop_out,
+            core.Stop: self._stop,
         }
 
     # --- moves --------------------------------------------------------------------------------------
@@ -224,6 +226,9 @@ class Effects(Legal):
         to = -1 if step.to is None else self.scalar(step.to, env)
         for id in ids:
             self.note("show", id, to)
+
+    def _stop(self, step: core.Stop, env: Env) -> None:
+        raise GameStopped if step.loop is None else LoopStopped(step.loop)
 
     def _drop_out(self, step: core.DropOut, env: Env) -> None:
         seat = self.scalar(step.player, env)

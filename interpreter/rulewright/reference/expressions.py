@@ -337,14 +337,14 @@ class Expressions(Domains):
                 return geometry.distance(board, args[0], args[1])
             case "steps":
                 return geometry.steps(board, args[0], args[1])
-            case "rank":
-                return args[0] // board.width + 1
-            case "column":
-                return args[0] % board.width + 1
-            case "ahead":
-                if not 0 <= args[0] + args[1] < len(board.spaces):
-                    self.fault(FaultCode.INDEX, e.place, args[1])
+            case "rank" | "column":
+                return geometry.row_and_place(board, args[0])[e.function == "column"]
+            case "along":
+                if not (args[0] < board.width and 0 <= args[0] + args[1] < board.width):
+                    self.fault(FaultCode.INDEX, e.place, args[0] + args[1])
                 return args[0] + args[1]
+            case "between":
+                return args[0] - args[1]
         raise AssertionError(f"{e.function} is no function of boards")
 
     def _walk_length(self, e: core.WalkLength, env: Env) -> int:

@@ -26,7 +26,7 @@ def lines(board: Board, length: int) -> list[tuple[int, ...]]:
 
 def _along(board: Board, space: int, path: int | None) -> list[tuple[tuple[int, ...], int]]:
     """The paths through the space (or the one asked for, if it is) with the space's index on each."""
-    paths = list(board.paths.values())
+    paths = [tuple(range(board.width))] if board.kind == "track" else list(board.paths.values())
     chosen = paths if path is None else [paths[path]]
     return [(way, way.index(space)) for way in chosen if space in way]
 
@@ -56,6 +56,15 @@ def steps(board: Board, start: int, goal: int) -> int:
         if goal in way[at:]:
             return way.index(goal) - at
     return NONE
+
+
+def row_and_place(board: Board, space: int) -> tuple[int, int]:
+    """The row of a space and its place in it, both from 1. A hexagon's rows grow up to the middle one."""
+    row = 0
+    while space >= (length := board.width - abs(board.height // 2 - row if board.kind == "hexagon" else 0)):
+        space -= length
+        row += 1
+    return row + 1, space + 1
 
 
 def distance(board: Board, start: int, goal: int) -> int:

@@ -19,7 +19,7 @@ from rulewright.reference.signals import GameStopped
 from rulewright.ruleset import core
 
 #: Python's own stack bounds how long a series can be followed; no real one is near it.
-MAX_SERIES = 60
+MAX_SERIES = 150
 
 
 class Search(Control):
@@ -28,7 +28,7 @@ class Search(Control):
             return []
         outer = self.searching
         self.searching = step.place
-        known: dict[Hashable, int] = {}
+        known: dict[Hashable, int | None] = {self.table.key(): None}
         try:
             lengths = [self._length_after(step, actor, dict(env), move, known, 1) for move in moves]
         finally:
@@ -36,7 +36,13 @@ class Search(Control):
         return [move for move, length in zip(moves, lengths, strict=True) if length == max(lengths)]
 
     def _length_after(
-        self, step: core.Choose, actor: int, env: Env, move: Move, known: dict[Hashable, int], depth: int
+        self,
+        step: core.Choose,
+        actor: int,
+        env: Env,
+        move: Move,
+        known: dict[Hashable, int | None],
+        depth: int,
     ) -> int:
         """The length of the longest series that begins with the move on the present table, which is left
         as it is."""
@@ -53,18 +59,23 @@ class Search(Control):
             self.table, self.steps, self.members_met = before, steps, members_met
 
     def _longest(
-        self, step: core.Choose, actor: int, env: Env, known: dict[Hashable, int], depth: int
+        self, step: core.Choose, actor: int, env: Env, known: dict[Hashable, int | None], depth: int
     ) -> int:
-        """The length of the longest series on the present table."""
+        """The length of the longest series on the present table. ``known``: of tables met before; none of
+        those on the way to this one, to which no series may come back: it could go on for ever."""
         key = self.table.key()
+        length = known.get(key, 0)
+        if length is None:
+            self.fault(FaultCode.SEARCH_LIMIT, step.place, len(known))
         if key in known:
-            return known[key]
+            return length
         if len(known) >= limits.MAX_SEARCH_POSITIONS or depth > MAX_SERIES:
             self.fault(FaultCode.SEARCH_LIMIT, step.place, len(known))
-        known[key] = 0
+        known[key] = None
+        length = 0
         if step.done_when is None or not self.scalar(step.done_when, env):
             moves = self.list_moves(actor, self.offers(step.actions, env), step.place)
-            known[key] = max(
-                (self._length_after(step, actor, env, move, known, depth + 1) for move in moves), default=0
-            )
-        return known[key]
+            lengths = [self._length_after(step, actor, env, move, known, depth + 1) for move in moves]
+            length = max(lengths, default=0)
+        known[key] = length
+        return length
