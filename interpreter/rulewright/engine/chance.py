@@ -68,6 +68,13 @@ class ChanceSource:
         self.drawn.clear()
         return drawn
 
+    def after(self, recorded: Sequence[int]) -> ChanceSource:
+        """This source, not used yet, for a game in which these outcomes have happened: a replay begins with
+        them."""
+        source = ChanceSource(self.seed, (*recorded, *self.tape))
+        source._position = len(recorded)
+        return source
+
     def copy(self) -> ChanceSource:
         """An independent source that goes on as this one would."""
         twin = ChanceSource.__new__(ChanceSource)

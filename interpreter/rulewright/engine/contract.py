@@ -139,11 +139,7 @@ class Game:
         ``tape`` of outcomes, or, with both, from the tape and after its end from the generator. A tape alone
         that ends early or doesn't fit ends the game with the fault ``tape``.
         """
-        if seed is None and tape is None:
-            seed = 0
-        if seed is not None and not 0 <= seed < SEED_BOUND:
-            raise WrongCall(f"a seed is a number from 0 to 2**64 - 1, not {seed}")
-        return State(self, ChanceSource(seed, tape or ()))
+        return State(self, _source(seed, tape))
 
     def from_json(self, data: Mapping[str, Any]) -> State:
         """The state that ``State.to_json`` saved. Raises LogError where the data are not of this ruleset,
@@ -161,6 +157,14 @@ class Game:
         """The same game, run another way."""
         way = backend or self.backend
         return Game(self.ruleset, self.players, self.readings, backend=way, traced=traced)
+
+
+def _source(seed: int | None, tape: Sequence[int] | None) -> ChanceSource:
+    if seed is None and tape is None:
+        seed = 0
+    if seed is not None and not 0 <= seed < SEED_BOUND:
+        raise WrongCall(f"a seed is a number from 0 to 2**64 - 1, not {seed}")
+    return ChanceSource(seed, tape or ())
 
 
 def _readings(ruleset: Ruleset, wanted: Mapping[str, str], open: Iterable[str] | str) -> dict[str, str]:
@@ -360,10 +364,19 @@ class State:
         events = self._events()
         self._past = (self._past, Moment(arranged=arranged, events=events))
 
-    def copy(self) -> State:
-        """An independent copy: the same position, the same history, the same continuation of chance."""
+    def copy(self, seed: int | None = None, tape: Sequence[int] | None = None) -> State:
+        """An independent copy: the same position, the same history, the same continuation of chance.
+
+        With ``seed`` or ``tape`` (as in Game.start) chance goes on from there instead.
+        """
+        if seed is None and tape is None:
+            return self.fork(self._chance.copy())
+        return self.fork(_source(seed, tape).after(self.outcomes))
+
+    def fork(self, chance: ChanceSource) -> State:
+        """An independent copy with its own source of chance."""
         twin = State.__new__(State)
-        twin.game, twin._chance = self.game, self._chance.copy()
+        twin.game, twin._chance = self.game, chance
         twin._broken, twin._legal, twin._past = self._broken, dict(self._legal), self._past
         twin._position = None if self._position is None else self.game.machine.copy(self._position)
         return twin
@@ -420,7 +433,8 @@ class State:
 
         return replay_moments(self.game.traced_twin, self)
 
-    def _pending(self) -> list[Moment]:
+    @property
+    def pending(self) -> list[Moment]:
         """The choices of a together that wait for the others', oldest first."""
         waiting: list[Moment] = []
         past = self._past
@@ -430,7 +444,7 @@ class State:
         return waiting[::-1]
 
     def _own_pending(self, seat: int | None) -> str | None:
-        for moment in self._pending():
+        for moment in self.pending:
             if moment.seat == seat and moment.move is not None:
                 return name_moves(self.game.words, self.game.actions, seat, [moment.move], None)[0].canonical
         return None
@@ -446,6 +460,11 @@ class State:
             moments.append(past[1])
             past = past[0]
         return moments[::-1]
+
+    @property
+    def outcomes(self) -> list[int]:
+        """The outcomes of every chance event so far: the tape that gives this game with these moves."""
+        return [outcome for moment in self.history for _, outcome in moment.outcomes]
 
     @property
     def last(self) -> Moment:
@@ -475,7 +494,7 @@ class State:
         machine = self.game.machine
         if self._position is None:
             return None
-        pending = tuple((m.seat, m.move) for m in self._pending())
+        pending = tuple((m.seat, m.move) for m in self.pending)
         table = (
             tuple(self.zones()),
             tuple(map(tuple, self.variables())),

@@ -128,7 +128,7 @@ def play_again(game: Game, state: State) -> Iterator[tuple[State, Moment]]:
     from rulewright.engine.chance import ChanceSource
     from rulewright.engine.contract import State as NewState
 
-    again = NewState(game, ChanceSource(state._chance.seed, state._chance.tape))
+    again = NewState(game, ChanceSource(None, state.outcomes))
     for number, moment in enumerate(state.history):
         yield again, moment
         if moment.arranged is not None:
