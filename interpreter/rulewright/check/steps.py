@@ -66,6 +66,7 @@ class Bodies(Expressions):
         self._loop_ids = 0
         self._loops = _Loops()
         self._decides = False
+        self._scopes: dict[str, Env] = {}
 
     # --- citations and texts
 
@@ -103,7 +104,7 @@ class Bodies(Expressions):
         scalar = self.reader.text(node)
         return {} if scalar is None else {self.languages[0]: scalar.text}
 
-    def say(self, node: Node | None, env: Env) -> Say:
+    def says(self, node: Node | None, env: Env) -> Say:
         """Templates by language, their expressions elaborated where the env is."""
         if node is None:
             return {}
@@ -323,7 +324,7 @@ class Bodies(Expressions):
                 right = False
             else:
                 params.append(param)
-        say = self.say(mapping.get("say"), env)
+        say = self.says(mapping.get("say"), env)
         if not right or given is None:
             self._check_body_anyway(mapping, env)
             return None
@@ -331,8 +332,6 @@ class Bodies(Expressions):
         return Action(
             symbol.name, len(self.heads), me, given, when, tuple(params), (), say, False, rules, symbol.place
         )
-
-    _scopes: dict[str, Env]
 
     def _check_body_anyway(self, mapping: Mapping, env: Env) -> None:
         """A wrong head must not hide what is wrong in the body."""
@@ -754,7 +753,7 @@ class Bodies(Expressions):
         if item.get("otherwise") is not None:
             otherwise = self.steps(item.get("otherwise"), env.forgetting())
             right = right and otherwise is not None
-        done_say = self.say(item.get("done"), env)
+        done_say = self.says(item.get("done"), env)
         if not right or offers is None or by is None:
             return None
         return core.Choose(by, offers[0], low, high, most, otherwise, done_when, done_say, place)
@@ -995,7 +994,7 @@ class Bodies(Expressions):
         if self._zone_kind(source) != "pile":
             self.error(codes.WrongType, env, tree.source, "cards are dealt from a pile", expected=("a pile",))
             return None
-        if not self._holds(source, family.element, tree.source, env, symbol.name):
+        if not self._can_hold(source, family.element, tree.source, env, symbol.name):
             return None
         return core.Deal(count, source, symbol.name, first, self.place(env, tree))
 
@@ -1006,7 +1005,7 @@ class Bodies(Expressions):
         """What a zone can hold; none for the box, which holds anything."""
         return None if zone.family == "box" else self.zones[zone.family].element
 
-    def _holds(self, source: core.Zone, element: Comp, node: n.Node, env: Env, target: str) -> bool:  # type: ignore[override]
+    def _can_hold(self, source: core.Zone, element: Comp, node: n.Node, env: Env, target: str) -> bool:
         from_element = self._element(source)
         if from_element is None or set(from_element.leaves) <= set(element.leaves):
             return True

@@ -1,5 +1,5 @@
 """The language of the strings: one LALR grammar, frozen nodes with offsets, the parser."""
 
-from rulewright.syntax.parser import KINDS, RESERVED, ParseError, parse, parse_template
+from rulewright.syntax.parser import CALLED, KINDS, RESERVED, ParseError, parse, parse_template
 
-__all__ = ["KINDS", "RESERVED", "ParseError", "parse", "parse_template"]
+__all__ = ["CALLED", "KINDS", "RESERVED", "ParseError", "parse", "parse_template"]

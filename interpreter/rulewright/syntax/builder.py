@@ -43,9 +43,14 @@ class Builder(Transformer_NonRecursive[Token, Any]):
         return n.VariableDeclaration(meta.start_pos, meta.end_pos, c[0], c[1] or (), tuple(c[2:]))
 
     def start_make(self, meta: Meta, c: list[Any]) -> n.Make:
-        count, per_player, _, binders, where = c[:5]
-        settings = tuple(s for s in c[5:] if s is not None)
+        count, per_player, binders, where = c[:4]
+        settings = tuple(s for s in c[4:] if s is not None)
         return n.Make(meta.start_pos, meta.end_pos, count, per_player is not None, binders or (), where, settings)
+
+    def per_player(self, meta: Meta, c: list[Any]) -> bool:
+        return True
+
+    for_each = _pass
 
     def start_signature(self, meta: Meta, c: list[Any]) -> n.Signature:
         parameters = tuple(p for p in c[1:] if p is not None)
@@ -324,10 +329,10 @@ class Builder(Transformer_NonRecursive[Token, Any]):
         return n.Selection(meta.start_pos, meta.end_pos, str(c[0]), c[1], c[2], c[3] or ())
 
     def can(self, meta: Meta, c: list[Any]) -> n.Can:
-        return n.Can(meta.start_pos, meta.end_pos, c[0], tuple(_ident(t) for t in c[1:]))
+        return n.Can(meta.start_pos, meta.end_pos, c[1], tuple(_ident(t) for t in c[2:]))
 
     def walk(self, meta: Meta, c: list[Any]) -> n.Walk:
-        parts = dict(c)
+        parts = dict(c[1:])
         over, over_where = parts.get("over", (None, None))
         ending, ending_where = parts.get("ending", (None, None))
         return n.Walk(
@@ -358,6 +363,8 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def where(self, meta: Meta, c: list[Any]) -> n.Expr:
         return cast(n.Expr, c[0])
 
+    origin = _pass
+
     def numbered(self, meta: Meta, c: list[Any]) -> n.Ident:
         return _ident(c[0])
 
@@ -367,5 +374,3 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def by_key(self, meta: Meta, c: list[Any]) -> n.Key:
         return n.Key(meta.start_pos, meta.end_pos, c[0], c[1] is not None)
 
-
-setattr(Builder, "from", lambda self, meta, c: c[0])

@@ -25,16 +25,19 @@ KINDS = (
 
 #: Words that no author may use as a name.
 RESERVED = frozenset(
-    "and or not in is if then else true false none empty where for by div mod any all count sum min max set find the "
-    "can walk random from to of me meets per with box player integer boolean number over up ending let move".split()
+    "and or not in is if then else true false none empty where for by div mod random from to of me meets per box player "
+    "integer boolean let move".split()
 )
+
+#: Words with a meaning before a parenthesis: no definition can be called so.
+CALLED = frozenset("any all sum min max set count find the can walk".split())
 
 _WORDS = {
     "NAME": "a name", "INT": "a number", "ZONE_KIND": "pile, row, set or slot", "WHO": "everyone, owner or nobody",
     "RANK": "highest or lowest", "COMPARE": "a comparison (= != < <= > >=)", "CONSTANT": "true, false or none",
     "IS": "is", "IS_NOT": "is not", "IS_WHAT": "none or empty", "NOT_IN": "not in", "OR_NONE": "or none",
     "SET_OF": "set of", "PATH_OF": "path of", "NUMBER_OF_PLAYERS": "number of players",
-    "SIDE_OF": "left of or right of", "PER_PLAYER": "per player", "FOR_EACH": "for each",
+    "SIDE_OF": "left of or right of", "CAN": "can(...)", "WALK": "walk(...)",
     "TOP_SEEN_BY": "top seen by", "REST_SEEN_BY": "rest seen by", "SEEN_BY": "seen by", "COUNTED_BY": "counted by",
     "REFILLED_FROM": "refilled from", "STARTS_AT": "starts at", "AT_MOST": "at most", "SOME_OF": "some of",
     "ANY_OF": "any of", "IF_POSSIBLE": "if possible", "ONE_OF_EACH_KIND": "one of each kind",

@@ -1,0 +1,281 @@
+"""The whole check: from a file to a ruleset, in one pass over the parts that reports everything there is.
+
+Order: players, rules, values, boards and tables, components, zones and variables, then the names of definitions,
+procedures and actions, then all bodies, then what only the whole tells: citations, unused names, actions never offered.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from typing import cast
+
+from rulewright.check import typing as t
+from rulewright.check.declarations import Declarations
+from rulewright.check.expressions import FUNCTIONS
+from rulewright.check.scope import Env, Frame
+from rulewright.check.structure import Reader
+from rulewright.check.texts import Source, parse_scalar
+from rulewright.diagnostics import Diagnostic, Sink, suggest
+from rulewright.diagnostics.codes import check as codes
+from rulewright.loading import Mapping, Node, Scalar, load, load_text
+from rulewright.ruleset import core
+from rulewright.ruleset.model import RankKey, Result, Ruleset
+from rulewright.ruleset.types import NoneType, SetOf
+from rulewright.syntax import CALLED
+from rulewright.syntax import nodes as n
+
+#: The version of the notation.
+VERSION = 1
+
+TOP_KEYS = (
+    "rulewright", "game", "title", "about", "source", "players", "limit", "rules", "enums", "boards", "tables", "assumptions",
+    "rulings", "components", "zones", "variables", "define", "actions", "procedures", "setup", "play", "result", "labels",
+)  # fmt: skip
+
+
+def check_file(
+    path: str | os.PathLike[str], data: str | os.PathLike[str] | None = None, sink: Sink | None = None
+) -> tuple[Ruleset | None, tuple[Diagnostic, ...]]:
+    """The ruleset of a file and all findings; no ruleset if one of them is an error.
+
+    ``data``: a YAML file that replaces assumptions. Nothing is raised for anything that the files contain.
+    """
+    sink = Sink() if sink is None else sink
+    replaced = None if data is None else load(data, sink)
+    return check_node(load(path, sink), sink, replaced), sink.diagnostics
+
+
+def check_text(text: str, path: str = "ruleset.yaml", sink: Sink | None = None) -> tuple[Ruleset | None, tuple[Diagnostic, ...]]:
+    """The same for a text; ``path`` is how messages name it."""
+    sink = Sink() if sink is None else sink
+    return check_node(load_text(text, path, sink), sink), sink.diagnostics
+
+
+def check_node(node: Node | None, sink: Sink, data: Node | None = None) -> Ruleset | None:
+    """The ruleset of a loaded tree, or none if there was an error, now or before."""
+    if node is None:
+        return None
+    reader = Reader(sink)
+    mapping = reader.mapping(node, "a ruleset: a mapping that begins with rulewright: 1")
+    replaced = None if data is None else reader.mapping(data, "a mapping from assumptions to their data")
+    if mapping is None:
+        return None
+    ruleset = _Checker(sink, replaced).check(mapping)
+    return None if sink.has_errors else ruleset
+
+
+class _Checker(Declarations):
+    def check(self, root: Mapping) -> Ruleset | None:
+        version = root.get("rulewright")
+        if not isinstance(version, Scalar) or version.value != VERSION:
+            place = Reader._head(root) if version is None else version.place
+            self.sink.report(codes.WrongVersion, place, "this is no ruleset of version 1", expected=("rulewright: 1",))
+        self.reader.keys(root, TOP_KEYS, ("game", "title", "players", "play", "result"), "a ruleset")
+        title = root.get("title")
+        if isinstance(title, Mapping) and title.entries:
+            self.languages = title.keys()
+        self._read_declarations(root)
+        self._read_names(root)
+        self._read_bodies(root)
+        result = self._result(root.get("result"))
+        limit = self._limit(root.get("limit"))
+        labels = self._labels(root.get("labels"))
+        self._citations()
+        self._use()
+        if self.sink.has_errors or result is None:
+            return None
+        name = self.reader.text(root.get("game"))
+        for action_index, action_name in enumerate(k for k in self.declared if k in self.actions):
+            self.actions[action_name].index = action_index
+        return Ruleset(
+            id=name.text if name is not None else "",
+            path=root.source.path,
+            text_hash=self._hash(root),
+            title=self.localised(title),
+            about=self.localised(root.get("about")),
+            players=self.players,
+            move_limit=limit,
+            rules=self.rule_list,
+            rulings=self.rulings,
+            enums=self.enums,
+            components=self.components,
+            boards=self.boards,
+            shapes=self.shapes,
+            zones=self.zones,
+            zone_count=self.zone_count,
+            variables=self.variables,
+            tables=self.tables,
+            definitions=self.definitions,
+            procedures=self.procedures,
+            actions=dict(sorted(self.actions.items(), key=lambda item: item[1].index)),
+            setup=self.setup or (),
+            play=self.play or (),
+            result=result,
+            places=self.places,
+            labels=labels,
+            citations=self.cited,
+        )
+
+    def _hash(self, root: Mapping) -> str:
+        digest = hashlib.sha256(root.source.text.encode())
+        if self.data is not None:
+            digest.update(b"\0" + self.data.source.text.encode())
+        return digest.hexdigest()
+
+    def _read_declarations(self, root: Mapping) -> None:
+        name = self.reader.text(root.get("game"), "the name of the game")
+        if name is not None:
+            self.reader.name(name)
+        self.read_players(root.get("players"))
+        self.read_rules(root.get("rules"))
+        self.read_enums(root.get("enums"))
+        self.read_rulings(root.get("rulings"))
+        self.read_data(root.get("assumptions"), root.get("tables"), root.get("boards"))
+        self.read_components(root.get("components"))
+        self.read_zones(root.get("zones"))
+        self.read_variables(root.get("variables"))
+        self.read_component_names(root.get("components"))
+
+    def _read_names(self, root: Mapping) -> None:
+        """Declares what has bodies, before any body is read."""
+        for part, kind in (("define", "definition"), ("procedures", "procedure")):
+            for key, value in self.reader.entries(root.get(part)):
+                signature = self.signature(key)
+                if signature is None:
+                    continue
+                name = signature.name.text
+                here = Scalar(key.span, name, key.style, key.source)
+                place = Source(key).place(signature.name)
+                if name in FUNCTIONS or name in CALLED:
+                    self.sink.report(codes.NameClash, place, f"'{name}' is a function of the language already")
+                elif self.reader.name(here) and self.names.declare(kind, name, place, signature) is not None:  # type: ignore[arg-type]
+                    self.declared[name] = (key, value)
+        for key, value in self.reader.named(root.get("actions")):
+            if self.names.declare("action", key.text, key.place) is not None:
+                self.declared[key.text] = (key, value)
+
+    def _read_bodies(self, root: Mapping) -> None:
+        key = root.key("setup") or root.key("play") or root.entries[0][0]
+        env = Env(Source(key), Frame())
+        self._drops = "drop out" in root.source.text
+        self.setup, decides = self.body(root.get("setup"), env)
+        if decides:
+            self.sink.report(codes.BadClause, cast(Scalar, root.key("setup")).place, "setup asks nobody: move the choice to play")
+        self.play, _ = self.body(root.get("play"), env)
+        # What play never mentions is checked all the same.
+        for name in list(self.declared):
+            symbol = self.names.symbols[name]
+            if symbol.kind == "definition":
+                self.definition(symbol, symbol.place)
+            elif symbol.kind == "procedure":
+                self.procedure(symbol, symbol.place)
+            else:
+                self.action(symbol, symbol.place)
+
+    setup: tuple[core.Step, ...] | None = None
+    play: tuple[core.Step, ...] | None = None
+
+    def _result(self, node: Node | None) -> Result | None:
+        mapping = self.reader.mapping(node, "a mapping with score: or rank:")
+        if mapping is None:
+            return None
+        self.reader.keys(mapping, ("score", "rank", "winners", "rule"), (), "the result")
+        rules = self.rules(mapping)
+        me = self.fresh("me", t.PLAYER)
+        score = self._result_value(mapping.get("score"), me, "a number")
+        winners = self._result_value(mapping.get("winners"), me, "a condition")
+        rank: list[RankKey] = []
+        for item in self.reader.listed(mapping.get("rank")):
+            scalar = self.reader.text(item, "highest or lowest, and a value")
+            tree = None if scalar is None else cast("n.Rank | None", parse_scalar("rank", scalar, self.sink))
+            if tree is None or scalar is None:
+                continue
+            env = Env(Source(scalar), Frame()).having(me)
+            value = self.value(tree.value, env)
+            if value is not None and isinstance(value.type, SetOf | NoneType):
+                self.error(codes.WrongType, env, tree.value, f"{value.type} can't be ranked")
+            elif value is not None:
+                rank.append(RankKey(tree.highest, value))
+        if not mapping.get("rank") and mapping.get("score") is None and mapping.get("winners") is None:
+            self.sink.report(codes.MissingKey, Reader._head(mapping), "the result needs a score, a ranking or winners")
+        if not rank and score is not None and mapping.get("rank") is None:
+            rank.append(RankKey(True, score))
+        return Result(me, score, tuple(rank), winners, rules)
+
+    def _result_value(self, node: Node | None, me: object, what: str) -> core.Expr | None:
+        scalar = self.reader.text(node, what)
+        tree = None if scalar is None else parse_scalar("expression", scalar, self.sink)
+        if tree is None or scalar is None:
+            return None
+        env = Env(Source(scalar), Frame()).having(me)  # type: ignore[arg-type]
+        return self.number(tree, env) if what == "a number" else self.condition(tree, env)
+
+    def _limit(self, node: Node | None) -> int | None:
+        scalar = self.reader.text(node, "a number of decisions")
+        tree = None if scalar is None else parse_scalar("expression", scalar, self.sink)
+        if tree is None or scalar is None:
+            return None
+        value = self.constant(tree, Source(scalar), {})
+        if value is not None and not 1 <= value <= 10_000_000:
+            self.sink.report(codes.OutOfRange, scalar.place, f"{value} is not in 1..10000000")
+            return None
+        return value
+
+    def _labels(self, node: Node | None) -> dict[str, dict[str, str]]:
+        labels: dict[str, dict[str, str]] = {}
+        fields = {f for family in self.families.values() for f in family.fields}
+        known = {*self.names.candidates(), *fields, "box", "player"}
+        for language, names in self.reader.entries(node, "a mapping from languages to labels"):
+            found: dict[str, str] = {}
+            for key, value in self.reader.entries(names, "a mapping from names to labels"):
+                scalar = self.reader.text(value)
+                if key.text not in known:
+                    near = suggest(key.text, known)
+                    self.sink.report(
+                        codes.UnknownName, key.place, f"'{key.text}' is not declared",
+                        help=f"did you mean {' or '.join(near)}?" if near else None,
+                    )  # fmt: skip
+                elif scalar is not None:
+                    found[key.text] = scalar.text
+            labels[language.text] = found
+        return labels
+
+    # --- what only the whole tells
+
+    def _citations(self) -> None:
+        for rule in self.rule_list.values():
+            if rule.id not in self.cited and rule.absent is None:
+                self.sink.report(codes.UncitedRule, rule.place, f"nothing carries out the rule {rule.id}")
+        for ruling in self.rulings.values():
+            asked = self.readings_asked.get(ruling.name, set())
+            if not ruling.readings or -1 in asked:
+                continue
+            # With all but one compared, the last one is what is left over.
+            never = [name for number, name in enumerate(ruling.readings) if number not in asked]
+            if len(never) > 1 or (never and not asked):
+                self.sink.report(
+                    codes.ReadingNeverAsked, ruling.place, f"nothing asks whether '{ruling.name}' is {' or '.join(never)}"
+                )
+
+    def _use(self) -> None:
+        for name, symbol in self.names.symbols.items():
+            if symbol.kind == "action":
+                if name not in self.offered:
+                    self.sink.report(codes.NeverOffered, symbol.place, f"no choose offers '{name}'")
+            elif not symbol.used and not self._used_by_values(symbol.value):
+                family = self.families.get(name)
+                if family is not None and (family.parent is not None or self._used_leaf(name)):
+                    continue
+                self.sink.report(codes.Unused, symbol.place, f"nothing uses the {symbol.kind} '{name}'")
+
+    def _used_leaf(self, name: str) -> bool:
+        """A component type is used if a type above or below it is."""
+        family = self.families[name]
+        return any(self.names.symbols[f.name].used for f in self.families.values() if set(f.leaves) & set(family.leaves))
+
+    def _used_by_values(self, type: object) -> bool:
+        return any(v.used for values in self.names.values.values() for v in values if v.type == type)
+
+
+__all__ = ["TOP_KEYS", "VERSION", "check_file", "check_node", "check_text"]
