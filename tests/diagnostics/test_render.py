@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlparse
 
 import jsonschema
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
@@ -124,6 +124,7 @@ def test_marks_stand_under_wide_and_narrow_characters(
     assert mark == "  | " + " " * before + "^" * size
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="a 字é\u0301ｆ한\t", max_size=20), st.integers(0, 20))
 def test_marks_agree_with_the_widths_that_rich_knows(line: str, start: int) -> None:
     start = min(start, len(line))
@@ -135,6 +136,7 @@ def test_marks_agree_with_the_widths_that_rich_knows(line: str, start: int) -> N
     assert cell_len(shown[: shown.index("§")]) == 4 + column
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="ab字é ", min_size=150, max_size=400), st.data())
 def test_a_long_line_is_shown_around_the_place(line: str, data: st.DataObject) -> None:
     line = "x" + line + "x"
@@ -156,6 +158,7 @@ def test_a_very_long_line_of_characters_without_width() -> None:
 COMMANDS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
 
 
+@settings(deadline=None)
 @given(st.text(max_size=40), st.text(max_size=20), st.text(max_size=20))
 def test_nothing_from_a_ruleset_reaches_the_terminal_as_a_command(line: str, message: str, path: str) -> None:
     source = Source(path, line)

@@ -9,7 +9,7 @@ import time
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulewright.diagnostics import Diagnostic, Sink, Source
@@ -121,6 +121,7 @@ JSON_LIKE = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(JSON_LIKE.filter(lambda data: data is not None), st.sampled_from([None, False]), st.booleans())
 def test_what_yaml_dump_writes_is_read_back(data: object, flow: bool | None, canonical: bool) -> None:
     text = yaml.dump(data, default_flow_style=flow, allow_unicode=True, explicit_start=canonical)

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulewright.diagnostics import Sink
@@ -176,6 +176,7 @@ MORE_SIGNS = [
 FRAGMENTS = st.lists(st.sampled_from(SIGNS + MORE_SIGNS), max_size=30).map("".join)
 
 
+@settings(deadline=None)
 @given(FRAGMENTS)
 def test_whatever_is_in_a_file_nothing_is_raised(text: str) -> None:
     sink = Sink()
@@ -194,6 +195,7 @@ def test_whatever_is_in_a_file_nothing_is_raised(text: str) -> None:
         assert render(sink.diagnostics, sink.sources) or not sink.diagnostics
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=60))
 def test_whatever_bytes_a_file_has_nothing_is_raised(data: bytes) -> None:
     from rulewright.loading.reading import decode

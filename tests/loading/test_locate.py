@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import pytest
 import yaml
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rulewright.diagnostics import Sink
@@ -236,26 +236,31 @@ def put_folded_break(written: Written, lines: list[str], number: int, indent: in
         written.put(line_break)
 
 
+@settings(deadline=None)
 @given(plain())
 def test_plain(written: Written) -> None:
     check(written)
 
 
+@settings(deadline=None)
 @given(single())
 def test_single_quoted(written: Written) -> None:
     check(written)
 
 
+@settings(deadline=None)
 @given(double())
 def test_double_quoted(written: Written) -> None:
     check(written)
 
 
+@settings(deadline=None)
 @given(block())
 def test_blocks(written: Written) -> None:
     check(written)
 
 
+@settings(deadline=None)
 @given(
     st.text(alphabet=LETTERS + " \n\t\x07\u2028", max_size=60),
     st.sampled_from([None, "'", '"', "|", ">"]),

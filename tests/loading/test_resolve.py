@@ -10,7 +10,7 @@ from datetime import date
 
 import pytest
 import yaml
-from hypothesis import assume, example, given
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from rulewright.loading.resolve import disagreement, is_too_large, resolve
@@ -103,6 +103,7 @@ LIKE_NUMBERS = st.one_of(
 )
 
 
+@settings(deadline=None)
 @given(LIKE_NUMBERS)
 @example("017")
 @example("08")
@@ -143,6 +144,7 @@ def test_what_an_ambiguous_word_is_called() -> None:
         assert words in found[0]
 
 
+@settings(deadline=None)
 @given(st.integers(-(10**18) + 1, 10**18 - 1))
 def test_whole_numbers_of_up_to_18_digits(number: int) -> None:
     assert resolve(str(number)) == number

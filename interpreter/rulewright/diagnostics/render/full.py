@@ -57,7 +57,12 @@ def _coloured(lines: list[_Line]) -> str:
 
     out = io.StringIO()
     console = Console(
-        file=out, force_terminal=True, color_system="standard", highlight=False, legacy_windows=False
+        file=out,
+        force_terminal=True,
+        color_system="standard",
+        highlight=False,
+        no_color=False,
+        legacy_windows=False,
     )
     for line in lines:
         text = Text.assemble(*((piece, _STYLES.get(style, "")) for piece, style in line))
@@ -136,7 +141,7 @@ def _window(line: str, span: Span) -> tuple[str, int, int]:
     """What to show of a line, and the mark's column and width in it (at least 1)."""
     first = min(span.start.column - 1, len(line))
     last = len(line) if span.end.line > span.start.line else min(max(span.end.column - 1, first), len(line))
-    # Characters that take no column may make a window of any length; a file of them must not cost time either.
+    # Characters that take no column may make a window of any length; a file of them must not cost time.
     skipped = max(first - _MAX_CHARACTERS, 0)
     shown = cells(line[skipped : first + _MAX_CHARACTERS])
     first, last = first - skipped, min(last - skipped, len(shown))
