@@ -359,10 +359,11 @@ class State:
             raise WrongCall(f"there is no seat {turn}")
         self._legal = {}
         changed = {number: list(entries) for number, entries in (variables or {}).items()}
-        self.game.machine.arrange(self._position, new_zones if zones is not None else None, changed, turn)
-        arranged = Arranged(tuple(self.zones()), tuple(map(tuple, self.variables())), turn)
-        events = self._events()
-        self._past = (self._past, Moment(arranged=arranged, events=events))
+        arranged = Arranged(tuple(new_zones), tuple(map(tuple, new_variables)), turn)
+        self.game.machine.arrange(
+            self._position, new_zones if zones is not None else None, changed, turn, self._chance
+        )
+        self._record(-1, None, True, (), arranged)
 
     def copy(self, seed: int | None = None, tape: Sequence[int] | None = None) -> State:
         """An independent copy: the same position, the same history, the same continuation of chance.
@@ -536,8 +537,15 @@ class State:
             return ()
         return tuple(self.game.machine.events(self._position))
 
-    def _record(self, seat: int, move: Move | None, alone: bool, seers: tuple[Any, ...]) -> None:
+    def _record(
+        self,
+        seat: int,
+        move: Move | None,
+        alone: bool,
+        seers: tuple[Any, ...],
+        arranged: Arranged | None = None,
+    ) -> None:
         sight, position = self.game.sight, self._position
         tops = sight.tops(self.zones()) if self.game.traced and sight.split and position is not None else ()
-        moment = Moment(seat, move, alone, self._chance.take(), seers, self._events(), tops)
+        moment = Moment(seat, move, alone, self._chance.take(), seers, self._events(), tops, arranged)
         self._past = (self._past, moment)

@@ -122,10 +122,12 @@ class Machine(Protocol):
         zones: Sequence[ZoneContent] | None,
         variables: dict[int, list[int | frozenset[int]]],
         turn: int | None,
+        chance: Chance | None = None,
     ) -> None:
         """Puts a position on the table at the present decision: all zones anew (conservation is the caller's
         duty), some variables, and whose turn it is (the ``me`` of the innermost Turns or For over players
-        around the decision). The decision is put anew."""
+        around the decision). The decision is put anew: where nobody has a legal choice then, play goes on
+        (``otherwise`` and what follows) with ``chance``; without it the source given last is used."""
 
     def events(self, position: Any) -> list[Event]:
         """What happened since the last call, if the machine is traced; else nothing."""
