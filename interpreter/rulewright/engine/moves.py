@@ -42,7 +42,7 @@ def write_word(word: Word) -> str:
         return "true" if word else "false"
     if isinstance(word, int):
         return str(word)
-    bare = _BARE.fullmatch(word) and word not in ("none", "true", "false")
+    bare = word.isdecimal() or (_BARE.fullmatch(word) and word not in ("none", "true", "false"))
     return word if bare else json.dumps(word, ensure_ascii=False)
 
 
@@ -154,7 +154,7 @@ def name_moves(
 ) -> list[LegalMove]:
     """The moves of one decision in words.
 
-    Where several copies of one kind are offered for the same parameter, the second and later ones get
+    Where several components of one name are offered for the same parameter, the second and later ones get
     ``(2)``, ``(3)`` in the order of their ids: numbers of this decision, which tell nothing about other
     copies.
     """
@@ -185,19 +185,19 @@ def _said(words: Words, type: Type, value: int, numbering: dict[int, int]) -> Wo
 def _copies(
     words: Words, actions: Sequence[Action], moves: Sequence[Move]
 ) -> dict[tuple[int, int], dict[int, int]]:
-    """(action, parameter) -> component -> its number among the offered copies of its kind."""
-    offered: dict[tuple[int, int], dict[int, set[int]]] = {}
+    """(action, parameter) -> component -> its number among the offered ones of its name."""
+    offered: dict[tuple[int, int], dict[str, set[int]]] = {}
     for move in moves:
         if move.action == DONE:
             continue
         for number, (param, value) in enumerate(zip(actions[move.action].params, move.params, strict=True)):
             if isinstance(getattr(param.local.type, "element", param.local.type), Comp):
-                kinds = offered.setdefault((move.action, number), {})
+                names = offered.setdefault((move.action, number), {})
                 for member in value if isinstance(value, tuple) else (value,):
-                    kinds.setdefault(words.kind[member], set()).add(member)
+                    names.setdefault(words.names[member], set()).add(member)
     return {
-        where: {c: n for ids in kinds.values() for n, c in enumerate(sorted(ids), 1)}
-        for where, kinds in offered.items()
+        where: {c: n for ids in names.values() for n, c in enumerate(sorted(ids), 1)}
+        for where, names in offered.items()
     }
 
 
@@ -257,7 +257,13 @@ def _plain(word: Word) -> str:
 
 
 def _by_kind(move: LegalMove) -> tuple[object, ...]:
-    return tuple(
-        tuple(sorted(map(_plain, word))) if isinstance(word, list) else _plain(word)
-        for word in move.params.values()
-    )
+    """The move with components replaced by their kinds."""
+    if move.move.action == DONE:
+        return ()
+    kind, shown = move.words.kind, []
+    params = move.words.ruleset.actions[move.action].params
+    for param, value in zip(params, move.move.params, strict=True):
+        members = value if isinstance(value, tuple) else (value,)
+        of_components = isinstance(getattr(param.local.type, "element", param.local.type), Comp)
+        shown.append(tuple(sorted(kind[m] if of_components and m >= 0 else m for m in members)))
+    return tuple(shown)

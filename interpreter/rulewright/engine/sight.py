@@ -174,7 +174,7 @@ class Sight:
         ``unordered``), or for alike pieces name -> how many; ``top`` if only the top of a pile is seen and
         known.
         """
-        bit, names = self.bit(observer), self.words.names
+        bit, name_at = self.bit(observer), self.words.name_at
         view: dict[str, Any] = {}
         if self.counted[zone] & bit or self.rest[zone] & bit:
             view["count"] = (sum(content.counts) if content.counts else len(content.ids)) + len(
@@ -182,16 +182,18 @@ class Sight:
             )
         if self.rest[zone] & bit:
             if self._alike(zone):
-                view["components"] = {names[i]: n for i, n in zip(content.ids, content.counts, strict=True)}
+                view["components"] = {
+                    name_at(i, zone): n for i, n in zip(content.ids, content.counts, strict=True)
+                }
             elif content.unknown:
-                above = [names[i] for i in content.ids[: content.above]]
-                below = [names[i] for i in content.ids[content.above :]]
+                above = [name_at(i, zone) for i in content.ids[: content.above]]
+                below = [name_at(i, zone) for i in content.ids[content.above :]]
                 view["components"] = [*above, *([None] * len(content.unknown)), *below]
-                view["unordered"] = [names[i] for i in content.unknown]
+                view["unordered"] = [name_at(i, zone) for i in content.unknown]
             else:
-                view["components"] = [names[i] for i in content.ids]
+                view["components"] = [name_at(i, zone) for i in content.ids]
         elif self.top[zone] & bit and content.ids and (content.above or not content.unknown):
-            view["top"] = names[content.ids[0]]
+            view["top"] = name_at(content.ids[0], zone)
         return view
 
     def _alike(self, zone: int) -> bool:

@@ -1,10 +1,11 @@
 """Values and places in the author's words: what people, logs and scenarios call the integers of the machines.
 
-A component is called by its ``named`` template, else by its leaf. Two components that nobody at the table
-could tell apart (same leaf, same fields, nothing kept per component) are one *kind* and share one name: a
-view that numbered them would tell more than the table shows. Two kinds that come out with the same name are
-told apart by ``#2``, ``#3``, in the order of their ids; so are pieces that look alike but have a history of
-their own (a canoe with its place). Seats count from 1 in words, from 0 everywhere else.
+A component is called by its ``named`` template, else by its leaf. Components that nobody at the table could
+tell apart (same leaf, owner and fields, nothing kept per component) are one *kind* and share one name: a view
+that numbered them would tell more than the table shows. Kinds of one owner that come out with the same name
+are told apart by letters in the order of their ids (``canoe A``, ``canoe B``); the plain name then means any
+of them. Kinds of different owners may share a name: everybody has a ``king``. Where it isn't clear whose it
+is, it is called ``king of 2``. Seats count from 1 in words, from 0 everywhere else.
 """
 
 from __future__ import annotations
@@ -82,28 +83,50 @@ class Words:
 
     @cached_property
     def names(self) -> list[str]:
-        """Component -> its name, the same exactly for components of one kind."""
-        names: list[str] = []
-        taken: dict[str, int] = {}
+        """Component -> its name, unique among the kinds of one owner."""
+        plain = [self.plain_name(i) if kind == i else "" for i, kind in enumerate(self.kind)]
+        kinds: dict[tuple[str, int], list[int]] = {}
         for i, kind in enumerate(self.kind):
-            if kind != i:
-                names.append(names[kind])
-                continue
-            plain = self.plain_name(i)
-            taken[plain] = taken.get(plain, 0) + 1
-            names.append(plain if taken[plain] == 1 else f"{plain} #{taken[plain]}")
-        return names
+            if kind == i:
+                kinds.setdefault((plain[i], self.ruleset.components.owner[i]), []).append(i)
+        for (name, _), members in kinds.items():
+            for number, i in enumerate(members if len(members) > 1 else ()):
+                plain[i] = f"{name} {_letters(number)}"
+        return [plain[kind] for kind in self.kind]
+
+    @cached_property
+    def full_names(self) -> list[str]:
+        """Component -> its name with the seat of its owner where other owners have that name too."""
+        owner = self.ruleset.components.owner
+        owners: dict[str, set[int]] = {}
+        for i, name in enumerate(self.names):
+            owners.setdefault(name, set()).add(owner[i])
+        return [
+            f"{name} of {owner[i] + 1}" if len(owners[name]) > 1 and owner[i] >= 0 else name
+            for i, name in enumerate(self.names)
+        ]
+
+    def name_at(self, component: int, zone: int) -> str:
+        """What the component is called among what lies in a zone: in its owner's zones without the owner."""
+        family = self.zone_family(zone)
+        if family is not None:
+            for key, value in zip(
+                family.keys, self.key_values(family.keys, zone - family.first), strict=True
+            ):
+                if isinstance(key.type, Player) and value == self.ruleset.components.owner[component]:
+                    return self.names[component]
+        return self.full_names[component]
 
     @cached_property
     def _named(self) -> dict[str, tuple[int, ...]]:
         found: dict[str, list[int]] = {}
-        for i, name in enumerate(self.names):
-            if self.in_game(i):
+        for i in range(len(self.names)):
+            for name in {self.names[i], self.full_names[i], self.plain_name(i)} if self.in_game(i) else ():
                 found.setdefault(name, []).append(i)
         return {name: tuple(ids) for name, ids in found.items()}
 
     def ids_named(self, name: str) -> tuple[int, ...]:
-        """The components in the game that have this name, ascending; () if there are none."""
+        """The components in the game that the name means, ascending; () if there are none."""
         return self._named.get(name, ())
 
     def component_names(self) -> Iterable[str]:
@@ -308,6 +331,12 @@ class Words:
 
 def _swapped(say: Callable[[Type, Value, str], str], language: str, type: Type, value: Value) -> str:
     return say(type, value, language)
+
+
+def _letters(number: int) -> str:
+    """A, B, ... Z, AA, AB ..."""
+    last = chr(ord("A") + number % 26)
+    return last if number < 26 else _letters(number // 26 - 1) + last
 
 
 def _number_or_name(name: str) -> Word:
