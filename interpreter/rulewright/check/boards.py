@@ -24,7 +24,12 @@ SQUARE = {
     "south": (0, -1), "southwest": (-1, -1), "west": (-1, 0), "northwest": (-1, 1),
 }  # fmt: skip
 HEXAGON = {
-    "east": (1, 0), "northeast": (1, -1), "northwest": (0, -1), "west": (-1, 0), "southwest": (-1, 1), "southeast": (0, 1),
+    "east": (1, 0),
+    "northeast": (1, -1),
+    "northwest": (0, -1),
+    "west": (-1, 0),
+    "southwest": (-1, 1),
+    "southeast": (0, 1),
 }
 
 
@@ -46,14 +51,20 @@ class Boards:
         self.sink = reader.sink
         self.constant = constant
 
-    def board(self, name: Scalar, node: Node, because: Text | None, rules: tuple[str, ...], extra: tuple[str, ...]) -> Board | None:
+    def board(
+        self, name: Scalar, node: Node, because: Text | None, rules: tuple[str, ...], extra: tuple[str, ...]
+    ) -> Board | None:
         mapping = self.reader.mapping(node, "a mapping with one of " + ", ".join(BOARD_KEYS))
         if mapping is None:
             return None
         kinds = [k for k in BOARD_KEYS if k in mapping]
         if len(kinds) != 1:
             place = mapping.entries[0][0].place if mapping.entries else mapping.place
-            message = "nothing says what kind of board this is" if not kinds else f"a board has one of {' and '.join(kinds)}"
+            message = (
+                "nothing says what kind of board this is"
+                if not kinds
+                else f"a board has one of {' and '.join(kinds)}"
+            )
             self.sink.report(codes.BadBoard, place, message, expected=tuple(BOARD_KEYS))
             return None
         kind = kinds[0]
@@ -65,9 +76,13 @@ class Boards:
             return None
         spaces, fields = result
         if len(spaces) > MAX_SPACES:
-            self.sink.report(codes.TooMany, value.place, f"{len(spaces)} spaces; a board has at most {MAX_SPACES}")
+            self.sink.report(
+                codes.TooMany, value.place, f"{len(spaces)} spaces; a board has at most {MAX_SPACES}"
+            )
             return None
-        return Board(name=name.text, spaces=tuple(spaces), because=because, rules=rules, place=name.place, **fields)
+        return Board(
+            name=name.text, spaces=tuple(spaces), because=because, rules=rules, place=name.place, **fields
+        )
 
     def _fields(self, kind: str, neighbours: list[list[int]], **more: Any) -> dict[str, Any]:
         fields: dict[str, Any] = {
@@ -108,7 +123,11 @@ class Boards:
         if value is None:
             return None
         if not 1 <= value <= most:
-            self.sink.report(codes.TooMany if value > most else codes.OutOfRange, scalar.place, f"{value} is not in 1..{most}")
+            self.sink.report(
+                codes.TooMany if value > most else codes.OutOfRange,
+                scalar.place,
+                f"{value} is not in 1..{most}",
+            )
             return None
         return cast(int, value)
 
@@ -141,7 +160,9 @@ class Boards:
         if width is None or height is None:
             return None
         if width * height > MAX_SPACES:
-            self.sink.report(codes.TooMany, scalar.place, f"{width * height} spaces; a board has at most {MAX_SPACES}")
+            self.sink.report(
+                codes.TooMany, scalar.place, f"{width * height} spaces; a board has at most {MAX_SPACES}"
+            )
             return None
         names = [f"{letters(x)}{y + 1}" for y in range(height) for x in range(width)]
 
@@ -151,9 +172,12 @@ class Boards:
         cells = [(x, y) for y in range(height) for x in range(width)]
         ways = {name: tuple(at(x + dx, y + dy) for x, y in cells) for name, (dx, dy) in SQUARE.items()}
         near = [
-            [j for name in ("north", "east", "south", "west") if (j := ways[name][i]) >= 0] for i in range(len(cells))
+            [j for name in ("north", "east", "south", "west") if (j := ways[name][i]) >= 0]
+            for i in range(len(cells))
         ]
-        return names, self._fields("square", [sorted(x) for x in near], width=width, height=height, directions=ways)
+        return names, self._fields(
+            "square", [sorted(x) for x in near], width=width, height=height, directions=ways
+        )
 
     def _hexagon(self, node: Node, mapping: Mapping) -> Any:
         side = self._size(node, 18)
@@ -168,11 +192,16 @@ class Boards:
         number = {cell: i for i, cell in enumerate(cells)}
         row_start = {r: min(i for i, c in enumerate(cells) if c[1] == r) for _, r in cells}
         names = [f"{letters(r + side - 1)}{i - row_start[r] + 1}" for i, (_, r) in enumerate(cells)]
-        ways = {name: tuple(number.get((q + dq, r + dr), -1) for q, r in cells) for name, (dq, dr) in HEXAGON.items()}
+        ways = {
+            name: tuple(number.get((q + dq, r + dr), -1) for q, r in cells)
+            for name, (dq, dr) in HEXAGON.items()
+        }
         near = [sorted(j for way in ways.values() if (j := way[i]) >= 0) for i in range(len(cells))]
         return names, self._fields("hexagon", near, width=2 * side - 1, height=2 * side - 1, directions=ways)
 
-    def _walks(self, node: Node, names: list[str], known: bool) -> list[tuple[Scalar | None, list[int]]] | None:
+    def _walks(
+        self, node: Node, names: list[str], known: bool
+    ) -> list[tuple[Scalar | None, list[int]]] | None:
         """Rows of space names as numbers; unknown names are added, or reported if ``known``."""
         result: list[tuple[Scalar | None, list[int]]] = []
         rows: list[tuple[Scalar | None, Node]] = (
@@ -221,7 +250,9 @@ class Boards:
             return None
         walks = self._walks(lines, names, True) or []
         rows = [walk for _, walk in walks]
-        return names, self._fields("graph", self._joined(len(names), rows), lines=tuple(tuple(x) for x in rows))
+        return names, self._fields(
+            "graph", self._joined(len(names), rows), lines=tuple(tuple(x) for x in rows)
+        )
 
     def _paths(self, node: Node, mapping: Mapping) -> Any:
         found = self.reader.mapping(node, "a mapping from the names of paths to their spaces")
@@ -254,7 +285,9 @@ class Boards:
 
     def shapes(self, name: Scalar, mapping: Mapping, board: Board, because: Text | None) -> Shapes | None:
         """The distinct placements of shapes that are walked in words: each item the steps from the first space."""
-        entries = self.reader.mapping(mapping.get("entries"), "a mapping from the names of shapes to their spaces")
+        entries = self.reader.mapping(
+            mapping.get("entries"), "a mapping from the names of shapes to their spaces"
+        )
         if entries is None:
             return None
         if not board.directions:
@@ -272,7 +305,12 @@ class Boards:
                 words = [] if scalar.text == "here" else scalar.text.split()
                 wrong = [w for w in words if w not in ways]
                 if wrong:
-                    self.sink.report(codes.BadBoard, scalar.place, f"'{wrong[0]}' is no direction here", expected=tuple(ways))
+                    self.sink.report(
+                        codes.BadBoard,
+                        scalar.place,
+                        f"'{wrong[0]}' is no direction here",
+                        expected=tuple(ways),
+                    )
                 else:
                     walks.append([ways.index(w) for w in words])
             found: set[tuple[int, ...]] = set()
@@ -285,7 +323,9 @@ class Boards:
         return Shapes(name.text, board.name, "", tuple(placements), because, name.place)
 
     @staticmethod
-    def _placed(board: Board, ways: list[str], walks: list[list[int]], start: int, turned: int) -> tuple[int, ...] | None:
+    def _placed(
+        board: Board, ways: list[str], walks: list[list[int]], start: int, turned: int
+    ) -> tuple[int, ...] | None:
         spaces: set[int] = set()
         for walk in walks:
             at = start

@@ -32,7 +32,8 @@ from rulewright.ruleset.model import (
     Who,
     ZoneFamily,
 )
-from rulewright.ruleset.types import NONE, Bool, Comp, Enum, Int, Opt, Player, Scalar as ScalarType, SetOf, Space, Type
+from rulewright.ruleset.types import NONE, Bool, Comp, Enum, Int, Opt, Player, SetOf, Space, Type
+from rulewright.ruleset.types import Scalar as ScalarType
 from rulewright.syntax import nodes as n
 
 #: The forms an entry of assumptions or tables can have, by the key that tells the form.
@@ -101,7 +102,9 @@ class Declarations(Bodies):
                 if scalar is None or not self.reader.name(scalar):
                     continue
                 if scalar.text in names:
-                    self.sink.report(codes.NameClash, scalar.place, f"'{scalar.text}' stands twice in '{key.text}'")
+                    self.sink.report(
+                        codes.NameClash, scalar.place, f"'{scalar.text}' stands twice in '{key.text}'"
+                    )
                     continue
                 names.append(scalar.text)
             enum = Enum(key.text, tuple(names))
@@ -119,23 +122,35 @@ class Declarations(Bodies):
             mapping = self.reader.mapping(value, "a mapping with question:")
             if mapping is None:
                 continue
-            self.reader.keys(mapping, ("rule", "question", "answer", "readings", "chosen"), ("question",), "a ruling")
+            self.reader.keys(
+                mapping, ("rule", "question", "answer", "readings", "chosen"), ("question",), "a ruling"
+            )
             rules = self.rules(mapping)
             answer = self.localised(mapping.get("answer")) or None
             readings: dict[str, Text] = {}
             for name, text in self.reader.named(mapping.get("readings")):
                 if name.text == "open":
-                    self.sink.report(codes.BadName, name.place, "'open' is the reading that every ruling has already")
+                    self.sink.report(
+                        codes.BadName, name.place, "'open' is the reading that every ruling has already"
+                    )
                     continue
                 readings[name.text] = self.localised(text)
             chosen = self.reader.text(mapping.get("chosen"), "the name of a reading")
             if bool(readings) == (answer is not None):
                 self.sink.report(
-                    codes.MissingKey, key.place, f"'{key.text}' needs an answer, or readings with the one chosen", expected=("answer", "readings and chosen")
+                    codes.MissingKey,
+                    key.place,
+                    f"'{key.text}' needs an answer, or readings with the one chosen",
+                    expected=("answer", "readings and chosen"),
                 )
             if readings and (chosen is None or chosen.text not in readings):
                 where = key.place if chosen is None else chosen.place
-                self.sink.report(codes.UnknownName, where, "the chosen reading is not one of them", expected=tuple(readings))
+                self.sink.report(
+                    codes.UnknownName,
+                    where,
+                    "the chosen reading is not one of them",
+                    expected=tuple(readings),
+                )
             enum = Enum(key.text, tuple(readings))
             kind_value = enum if readings else None
             symbol = self.names.declare("ruling", key.text, key.place, kind_value)
@@ -178,8 +193,17 @@ class Declarations(Bodies):
         new = [(k, v) for k, v in node.entries if k.text in fill or k.text in BOARD_KEYS]
         for k, _ in node.entries:
             if k.text not in fill and not (form in BOARD_KEYS and k.text in BOARD_KEYS):
-                self.sink.report(codes.BadData, k.place, f"'{k.text}' doesn't replace anything of '{key.text}'", expected=fill)
-        kept = [(k, v) for k, v in mapping.entries if k.text not in fill and not (form in BOARD_KEYS and k.text in BOARD_KEYS)]
+                self.sink.report(
+                    codes.BadData,
+                    k.place,
+                    f"'{k.text}' doesn't replace anything of '{key.text}'",
+                    expected=fill,
+                )
+        kept = [
+            (k, v)
+            for k, v in mapping.entries
+            if k.text not in fill and not (form in BOARD_KEYS and k.text in BOARD_KEYS)
+        ]
         return Mapping(mapping.span, (*kept, *new), mapping.flow, mapping.source)
 
     def read_data(self, assumptions: Node | None, tables: Node | None, boards: Node | None) -> None:
@@ -195,7 +219,10 @@ class Declarations(Bodies):
                     forms = [f for f in BOARD_KEYS if f in mapping] or ["board"]
                 if not forms:
                     self.sink.report(
-                        codes.MissingKey, key.place, f"nothing says what '{key.text}' is", expected=(*DATA_KEYS, *BOARD_KEYS)
+                        codes.MissingKey,
+                        key.place,
+                        f"nothing says what '{key.text}' is",
+                        expected=(*DATA_KEYS, *BOARD_KEYS),
                     )
                     continue
                 form = forms[0]
@@ -206,7 +233,12 @@ class Declarations(Bodies):
             known = {key.text for key, _, _, assumed in found if assumed}
             for key, _ in self.data.entries:
                 if key.text not in known:
-                    self.sink.report(codes.BadData, key.place, f"the ruleset has no assumption '{key.text}'", expected=tuple(sorted(known)))
+                    self.sink.report(
+                        codes.BadData,
+                        key.place,
+                        f"the ruleset has no assumption '{key.text}'",
+                        expected=tuple(sorted(known)),
+                    )
         for wanted in (("number",), tuple(BOARD_KEYS) + ("board",), ("shapes",), ("table", "set")):
             for key, mapping, form, assumed in found:
                 if form in wanted:
@@ -217,7 +249,9 @@ class Declarations(Bodies):
         because = self.localised(mapping.get("because")) or None
         extra = ("because", "rule") if assumed else ("rule",)
         if assumed and because is None:
-            self.sink.report(codes.MissingKey, key.place, f"the assumption '{key.text}' needs the key 'because'")
+            self.sink.report(
+                codes.MissingKey, key.place, f"the assumption '{key.text}' needs the key 'because'"
+            )
         if form in DATA_KEYS:
             self.reader.keys(mapping, (*DATA_KEYS[form], *extra), (), "this")
         if form == "number":
@@ -258,7 +292,9 @@ class Declarations(Bodies):
 
     def _table(self, key: Scalar, mapping: Mapping, because: Text | None, rules: tuple[str, ...]) -> None:
         scalar = self.reader.text(mapping.get("table"), "what the table holds, e.g. 1..5 per colour")
-        head = None if scalar is None else cast("n.TableHead | None", parse_scalar("table", scalar, self.sink))
+        head = (
+            None if scalar is None else cast("n.TableHead | None", parse_scalar("table", scalar, self.sink))
+        )
         symbol = self.names.declare("table", key.text, key.place)
         if head is None or scalar is None:
             return
@@ -283,7 +319,10 @@ class Declarations(Bodies):
         type = self.type_of(tree, Env(Source(scalar), Frame()))
         if type is None:
             return
-        items = [self.table_reader.value(x, type) for x in self.reader.items(mapping.get("entries"), "a list of its members")]
+        items = [
+            self.table_reader.value(x, type)
+            for x in self.reader.items(mapping.get("entries"), "a list of its members")
+        ]
         self.sets[key.text] = (type, tuple(x for x in items if x is not None))
 
     def _shapes(self, key: Scalar, mapping: Mapping, because: Text | None) -> None:
@@ -306,7 +345,9 @@ class Declarations(Bodies):
         self.enums[key.text] = enum.values
         for number, name in enumerate(enum.values):
             self.names.declare_value(name, enum, number, key.place)
-        self.shapes[key.text] = type(shapes)(shapes.name, shapes.board, key.text, shapes.placements, because, key.place)
+        self.shapes[key.text] = type(shapes)(
+            shapes.name, shapes.board, key.text, shapes.placements, because, key.place
+        )
 
     # --- types and keys
 
@@ -340,7 +381,9 @@ class Declarations(Bodies):
             element = self.type_of(node.element, env)
             if element is None:
                 return None
-            if not isinstance(element, ScalarType) or (isinstance(element, Int) and element.hi - element.lo > 4096):
+            if not isinstance(element, ScalarType) or (
+                isinstance(element, Int) and element.hi - element.lo > 4096
+            ):
                 self.error(codes.WrongType, env, node, f"there are no sets of {element}")
                 return None
             return SetOf(element)
@@ -358,12 +401,23 @@ class Declarations(Bodies):
         result: Comp | None = None
         for symbol, ident in zip(found, node.names, strict=True):
             if symbol.kind != "component":
-                self.error(codes.WrongType, env, ident, f"'{symbol.name}' is a {symbol.kind}", expected=("a component type",))
+                self.error(
+                    codes.WrongType,
+                    env,
+                    ident,
+                    f"'{symbol.name}' is a {symbol.kind}",
+                    expected=("a component type",),
+                )
                 return None
             type = self.component_type(symbol.name)
             result = type if result is None else t.join_components(result, type)
         if result is not None and len(found) > 1:
-            order = [leaf for f in self.families.values() for leaf in f.leaves if f.leaves == (f.name,) and leaf in result.leaves]
+            order = [
+                leaf
+                for f in self.families.values()
+                for leaf in f.leaves
+                if f.leaves == (f.name,) and leaf in result.leaves
+            ]
             result = Comp(tuple(order), result.name)
         return result
 
@@ -421,7 +475,9 @@ class Declarations(Bodies):
         leaves = {name: self._leaves(name, children) for name in order}
         for name in order:
             # Provisional families: types are known before ids, since fields and tables may name them.
-            self.families[name] = Family(name, parents.get(name), leaves[name], 0, 0, False, False, {}, nodes[name][0].place)
+            self.families[name] = Family(
+                name, parents.get(name), leaves[name], 0, 0, False, False, {}, nodes[name][0].place
+            )
         fields = {name: self._fields(name, nodes, parents) for name in order}
         self._make(order, nodes, children, parents, leaves, fields)
 
@@ -440,7 +496,11 @@ class Declarations(Bodies):
             seen = [name]
             while (up := parents.get(seen[-1])) is not None:
                 if up in seen:
-                    self.sink.report(codes.Cycle, nodes[name][0].place, f"this leads back to itself: {' -> '.join([*seen, up])}")
+                    self.sink.report(
+                        codes.Cycle,
+                        nodes[name][0].place,
+                        f"this leads back to itself: {' -> '.join([*seen, up])}",
+                    )
                     parents[name] = None
                     break
                 seen.append(up)
@@ -465,21 +525,29 @@ class Declarations(Bodies):
                 result.append(top)
         return tuple(result)
 
-    def _fields(self, name: str, nodes: dict[str, tuple[Scalar, Mapping]], parents: dict[str, str | None]) -> dict[str, Type]:
+    def _fields(
+        self, name: str, nodes: dict[str, tuple[Scalar, Mapping]], parents: dict[str, str | None]
+    ) -> dict[str, Type]:
         """A type's own fields and those of its parents."""
         result: dict[str, Type] = {}
         up: str | None = name
         while up is not None:
             for key, value in self.reader.named(nodes[up][1].get("fields")):
                 if key.text == "owner":
-                    self.sink.report(codes.NameClash, key.place, "'owner' is the field that 'per player' gives")
+                    self.sink.report(
+                        codes.NameClash, key.place, "'owner' is the field that 'per player' gives"
+                    )
                     continue
                 scalar = self.reader.text(value, "a type")
                 tree = None if scalar is None else parse_scalar("type", scalar, self.sink)
-                type = None if tree is None or scalar is None else self.type_of(tree, Env(Source(scalar), Frame()))
+                type = (
+                    None
+                    if tree is None or scalar is None
+                    else self.type_of(tree, Env(Source(scalar), Frame()))
+                )
                 if type is None:
                     continue
-                if isinstance(type, SetOf | Comp) or isinstance(type, Opt) and isinstance(type.base, Comp):
+                if isinstance(type, SetOf | Comp) or (isinstance(type, Opt) and isinstance(type.base, Comp)):
                     self.sink.report(codes.WrongType, cast(Scalar, scalar).place, f"a field can't be {type}")
                     continue
                 result.setdefault(key.text, type)
@@ -505,7 +573,11 @@ class Declarations(Bodies):
             alike[name] = flag is not None and flag.value is True
             if children.get(name):
                 if mapping.get("make") is not None:
-                    self.sink.report(codes.WrongShape, cast(Scalar, mapping.key("make")).place, f"'{name}' has parts ({', '.join(children[name])}), so these are made")
+                    self.sink.report(
+                        codes.WrongShape,
+                        cast(Scalar, mapping.key("make")).place,
+                        f"'{name}' has parts ({', '.join(children[name])}), so these are made",
+                    )
                 continue
             made = self._makes(name, mapping, fields[name], alike[name])
             made.sort(key=lambda item: item[1])
@@ -519,11 +591,19 @@ class Declarations(Bodies):
                     owner.append(seat)
                     rows.append(row)
                     if len(leaf_of) > MAX_COMPONENTS:
-                        self.sink.report(codes.TooMany, nodes[name][0].place, f"a ruleset has at most {MAX_COMPONENTS} components")
+                        self.sink.report(
+                            codes.TooMany,
+                            nodes[name][0].place,
+                            f"a ruleset has at most {MAX_COMPONENTS} components",
+                        )
                         return
             count[name] = len(leaf_of) - first[name]
             if count[name] == 0 and mapping.get("make") is None:
-                self.sink.report(codes.MissingKey, nodes[name][0].place, f"'{name}' needs the key 'make' (or parts that are made)")
+                self.sink.report(
+                    codes.MissingKey,
+                    nodes[name][0].place,
+                    f"'{name}' needs the key 'make' (or parts that are made)",
+                )
         self._families(order, nodes, parents, leaves, fields, first, count, alike, owned)
         self._finish(leaf_of, copies, owner, rows, order, nodes)
 
@@ -536,7 +616,9 @@ class Declarations(Bodies):
             below = leaves[name]
             some = [alike[leaf] for leaf in below]
             if any(some) and not all(some):
-                self.sink.report(codes.BadMove, nodes[name][0].place, f"'{name}' mixes alike pieces with single ones")
+                self.sink.report(
+                    codes.BadMove, nodes[name][0].place, f"'{name}' mixes alike pieces with single ones"
+                )
             shared = dict(fields[below[0]])
             for leaf in below[1:]:
                 for field_name in list(shared):
@@ -551,7 +633,9 @@ class Declarations(Bodies):
                 any(owned.get(leaf, False) for leaf in below), shared if len(below) > 1 else fields[name], nodes[name][0].place,
             )  # fmt: skip
 
-    def _makes(self, name: str, mapping: Mapping, fields: dict[str, Type], alike: bool) -> list[tuple[int, int, dict[str, int]]]:
+    def _makes(
+        self, name: str, mapping: Mapping, fields: dict[str, Type], alike: bool
+    ) -> list[tuple[int, int, dict[str, int]]]:
         """(how many, owner's seat or -1, field values) for each line of ``make`` and each of its bindings."""
         result: list[tuple[int, int, dict[str, int]]] = []
         for item in self.reader.listed(mapping.get("make")):
@@ -564,8 +648,13 @@ class Declarations(Bodies):
                 result += self._made(tree, fields)
             except NotConstantError as error:
                 self.sink.report(codes.NotConstant, Source(scalar).place(error.node), error.message)
-            if sum(x for x, _, _ in result) > (MAX_COMPONENTS if not alike else 2**20) or len(result) > MAX_COMPONENTS:
-                self.sink.report(codes.TooMany, scalar.place, f"a ruleset has at most {MAX_COMPONENTS} components")
+            if (
+                sum(x for x, _, _ in result) > (MAX_COMPONENTS if not alike else 2**20)
+                or len(result) > MAX_COMPONENTS
+            ):
+                self.sink.report(
+                    codes.TooMany, scalar.place, f"a ruleset has at most {MAX_COMPONENTS} components"
+                )
                 return []
         return result
 
@@ -575,18 +664,28 @@ class Declarations(Bodies):
         for setting in tree.settings:
             if setting.field.text not in fields:
                 self.sink.report(
-                    codes.NoSuchField, source.place(setting.field), f"'{name}' has no field '{setting.field.text}'", expected=tuple(fields)
+                    codes.NoSuchField,
+                    source.place(setting.field),
+                    f"'{name}' has no field '{setting.field.text}'",
+                    expected=tuple(fields),
                 )
         missing = [f for f in fields if f not in given and f != "owner"]
         if missing:
-            self.sink.report(codes.NoSuchField, scalar.place, f"nothing says the {', '.join(missing)} of these", expected=(f"with {missing[0]} = ...",))
+            self.sink.report(
+                codes.NoSuchField,
+                scalar.place,
+                f"nothing says the {', '.join(missing)} of these",
+                expected=(f"with {missing[0]} = ...",),
+            )
 
     def _made(self, tree: n.Make, fields: dict[str, Type]) -> list[tuple[int, int, dict[str, int]]]:
         result: list[tuple[int, int, dict[str, int]]] = []
         scopes: list[Bindings] = [{}]
         for binder in tree.binders:
             scopes = [
-                {**scope, binder.name.text: member} for scope in scopes for member in self.constants.members(binder.domain, scope)
+                {**scope, binder.name.text: member}
+                for scope in scopes
+                for member in self.constants.members(binder.domain, scope)
             ]
             if len(scopes) > MAX_COMPONENTS:
                 raise NotConstantError(binder, f"this makes more than {MAX_COMPONENTS} components")
@@ -598,7 +697,11 @@ class Declarations(Bodies):
                 raise NotConstantError(tree.count, f"{count} components can't be made")
             if count > 2**20:
                 raise NotConstantError(tree.count, f"{count} components are too many")
-            row = {s.field.text: self._setting(s, fields[s.field.text], scope) for s in tree.settings if s.field.text in fields}
+            row = {
+                s.field.text: self._setting(s, fields[s.field.text], scope)
+                for s in tree.settings
+                if s.field.text in fields
+            }
             if count == 0:
                 continue
             for seat in range(self.players[1]) if tree.per_player else (-1,):
@@ -660,7 +763,10 @@ class Declarations(Bodies):
             fields = self.families[leaf].fields
             if not isinstance(node, n.Name) or node.text not in fields:
                 self.sink.report(
-                    codes.NoSuchField, Source(scalar).place(node), "a name is made of fields", expected=tuple(fields)
+                    codes.NoSuchField,
+                    Source(scalar).place(node),
+                    "a name is made of fields",
+                    expected=tuple(fields),
                 )
                 continue
             env = Env(Source(scalar), Frame())
@@ -669,7 +775,9 @@ class Declarations(Bodies):
 
     # --- zones and variables
 
-    def _declared_string(self, key: Scalar, value: Node, kind: str) -> tuple[Any, Scalar, tuple[str, ...]] | None:
+    def _declared_string(
+        self, key: Scalar, value: Node, kind: str
+    ) -> tuple[Any, Scalar, tuple[str, ...]] | None:
         """A declaration that is a string, or a mapping with ``is`` and ``rule``."""
         rules: tuple[str, ...] = ()
         node: Node | None = value
@@ -702,14 +810,26 @@ class Declarations(Bodies):
         if element is None or keys is None:
             return
         if not isinstance(element, Comp):
-            self.error(codes.WrongType, env, tree.element, f"'{element}' is no component type", expected=("a component type",))
+            self.error(
+                codes.WrongType,
+                env,
+                tree.element,
+                f"'{element}' is no component type",
+                expected=("a component type",),
+            )
             return
         alike = [self.families[leaf].alike for leaf in element.leaves]
         if any(alike) and not all(alike):
             self.error(codes.BadMove, env, tree.element, "a zone holds alike pieces or single ones, not both")
             return
         if any(alike) and tree.kind in ("pile", "row"):
-            self.error(codes.BadClause, env, tree, "alike pieces can't be told apart, so they have no order", help="make it a set")
+            self.error(
+                codes.BadClause,
+                env,
+                tree,
+                "alike pieces can't be told apart, so they have no order",
+                help="make it a set",
+            )
             return
         pieces = sum(self.components.copies[i] for i in self.components.ids(element))
         sight, at_most = self._zone_clauses(tree, keys, pieces, env)
@@ -720,11 +840,24 @@ class Declarations(Bodies):
             self.error(codes.TooMany, env, tree, f"{size} zones are too many")
             return
         self.zones[key.text] = ZoneFamily(
-            key.text, cast(Any, tree.kind), element, keys, sight, at_most, None, self.zone_count, size, any(alike), rules, key.place
+            key.text,
+            cast(Any, tree.kind),
+            element,
+            keys,
+            sight,
+            at_most,
+            None,
+            self.zone_count,
+            size,
+            any(alike),
+            rules,
+            key.place,
         )
         self.zone_count += size
 
-    def _zone_clauses(self, tree: n.ZoneDeclaration, keys: tuple[KeyType, ...], pieces: int, env: Env) -> tuple[Sight, int]:
+    def _zone_clauses(
+        self, tree: n.ZoneDeclaration, keys: tuple[KeyType, ...], pieces: int, env: Env
+    ) -> tuple[Sight, int]:
         said: dict[str, Any] = {}
         for clause in tree.clauses:
             if clause.word in said or ("seen by" in said and clause.word in ("top seen by", "rest seen by")):
@@ -734,7 +867,9 @@ class Declarations(Bodies):
             if clause.word in ("top seen by", "rest seen by") and tree.kind != "pile":
                 self.error(codes.BadClause, env, clause, "only a pile has a top and a rest")
             if clause.value == "owner" and not any(isinstance(k.type, Player) for k in keys):
-                self.error(codes.BadClause, env, clause, "nobody owns this zone", help="'owner' needs 'per player'")
+                self.error(
+                    codes.BadClause, env, clause, "nobody owns this zone", help="'owner' needs 'per player'"
+                )
         if not {"seen by", "top seen by", "rest seen by"} & set(said):
             self.error(
                 codes.MissingKey, env, tree, "nothing says who sees what is in this zone",
@@ -765,7 +900,12 @@ class Declarations(Bodies):
             self.error(codes.BadClause, env, clause, "a pile is refilled from a zone with the same indexes")
             return
         if not set(other.element.leaves) <= set(here.element.leaves):
-            self.error(codes.WrongZoneType, env, clause, f"'{other.name}' holds {other.element}, '{here.name}' {here.element}")
+            self.error(
+                codes.WrongZoneType,
+                env,
+                clause,
+                f"'{other.name}' holds {other.element}, '{here.name}' {here.element}",
+            )
             return
         self.zones[key.text] = ZoneFamily(
             here.name, here.kind, here.element, here.keys, here.sight, here.at_most, other.name, here.first, here.size, here.alike,
@@ -785,7 +925,9 @@ class Declarations(Bodies):
             if type is None or keys is None:
                 continue
             if type == t.INTEGER:
-                self.error(codes.OutOfRange, env, tree.type, "a variable needs a range", help="for instance 0..100")
+                self.error(
+                    codes.OutOfRange, env, tree.type, "a variable needs a range", help="for instance 0..100"
+                )
                 continue
             seen: Who = "everyone"
             start = self._default(type)
@@ -793,7 +935,13 @@ class Declarations(Bodies):
                 if clause.word == "seen by":
                     seen = cast(Who, clause.value)
                     if seen == "owner" and not any(isinstance(k.type, Player) for k in keys):
-                        self.error(codes.BadClause, env, clause, "nobody owns this variable", help="'owner' needs 'per player'")
+                        self.error(
+                            codes.BadClause,
+                            env,
+                            clause,
+                            "nobody owns this variable",
+                            help="'owner' needs 'per player'",
+                        )
                 elif isinstance(type, SetOf):
                     self.error(codes.BadClause, env, clause, "a set starts empty")
                 else:

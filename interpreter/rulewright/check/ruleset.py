@@ -12,7 +12,7 @@ from typing import cast
 
 from rulewright.check import typing as t
 from rulewright.check.declarations import Declarations
-from rulewright.check.expressions import FUNCTIONS
+from rulewright.check.elaborator import FUNCTIONS
 from rulewright.check.scope import Env, Frame
 from rulewright.check.structure import Reader
 from rulewright.check.texts import Source, parse_scalar
@@ -46,7 +46,9 @@ def check_file(
     return check_node(load(path, sink), sink, replaced), sink.diagnostics
 
 
-def check_text(text: str, path: str = "ruleset.yaml", sink: Sink | None = None) -> tuple[Ruleset | None, tuple[Diagnostic, ...]]:
+def check_text(
+    text: str, path: str = "ruleset.yaml", sink: Sink | None = None
+) -> tuple[Ruleset | None, tuple[Diagnostic, ...]]:
     """The same for a text; ``path`` is how messages name it."""
     sink = Sink() if sink is None else sink
     return check_node(load_text(text, path, sink), sink), sink.diagnostics
@@ -70,7 +72,9 @@ class _Checker(Declarations):
         version = root.get("rulewright")
         if not isinstance(version, Scalar) or version.value != VERSION:
             place = Reader._head(root) if version is None else version.place
-            self.sink.report(codes.WrongVersion, place, "this is no ruleset of version 1", expected=("rulewright: 1",))
+            self.sink.report(
+                codes.WrongVersion, place, "this is no ruleset of version 1", expected=("rulewright: 1",)
+            )
         self.reader.keys(root, TOP_KEYS, ("game", "title", "players", "play", "result"), "a ruleset")
         title = root.get("title")
         if isinstance(title, Mapping) and title.entries:
@@ -148,7 +152,9 @@ class _Checker(Declarations):
                 here = Scalar(key.span, name, key.style, key.source)
                 place = Source(key).place(signature.name)
                 if name in FUNCTIONS or name in CALLED:
-                    self.sink.report(codes.NameClash, place, f"'{name}' is a function of the language already")
+                    self.sink.report(
+                        codes.NameClash, place, f"'{name}' is a function of the language already"
+                    )
                 elif self.reader.name(here) and self.names.declare(kind, name, place, signature) is not None:  # type: ignore[arg-type]
                     self.declared[name] = (key, value)
         for key, value in self.reader.named(root.get("actions")):
@@ -161,7 +167,11 @@ class _Checker(Declarations):
         self._drops = "drop out" in root.source.text
         self.setup, decides = self.body(root.get("setup"), env)
         if decides:
-            self.sink.report(codes.BadClause, cast(Scalar, root.key("setup")).place, "setup asks nobody: move the choice to play")
+            self.sink.report(
+                codes.BadClause,
+                cast(Scalar, root.key("setup")).place,
+                "setup asks nobody: move the choice to play",
+            )
         self.play, _ = self.body(root.get("play"), env)
         # What play never mentions is checked all the same.
         for name in list(self.declared):
@@ -198,7 +208,9 @@ class _Checker(Declarations):
             elif value is not None:
                 rank.append(RankKey(tree.highest, value))
         if not mapping.get("rank") and mapping.get("score") is None and mapping.get("winners") is None:
-            self.sink.report(codes.MissingKey, Reader._head(mapping), "the result needs a score, a ranking or winners")
+            self.sink.report(
+                codes.MissingKey, Reader._head(mapping), "the result needs a score, a ranking or winners"
+            )
         if not rank and score is not None and mapping.get("rank") is None:
             rank.append(RankKey(True, score))
         return Result(me, score, tuple(rank), winners, rules)
@@ -255,7 +267,9 @@ class _Checker(Declarations):
             never = [name for number, name in enumerate(ruling.readings) if number not in asked]
             if len(never) > 1 or (never and not asked):
                 self.sink.report(
-                    codes.ReadingNeverAsked, ruling.place, f"nothing asks whether '{ruling.name}' is {' or '.join(never)}"
+                    codes.ReadingNeverAsked,
+                    ruling.place,
+                    f"nothing asks whether '{ruling.name}' is {' or '.join(never)}",
                 )
 
     def _use(self) -> None:
@@ -272,7 +286,11 @@ class _Checker(Declarations):
     def _used_leaf(self, name: str) -> bool:
         """A component type is used if a type above or below it is."""
         family = self.families[name]
-        return any(self.names.symbols[f.name].used for f in self.families.values() if set(f.leaves) & set(family.leaves))
+        return any(
+            self.names.symbols[f.name].used
+            for f in self.families.values()
+            if set(f.leaves) & set(family.leaves)
+        )
 
     def _used_by_values(self, type: object) -> bool:
         return any(v.used for values in self.names.values.values() for v in values if v.type == type)

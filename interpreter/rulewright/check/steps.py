@@ -19,7 +19,8 @@ from rulewright.diagnostics.codes import check as codes
 from rulewright.loading import Mapping, Node, Scalar, Sequence
 from rulewright.ruleset import core
 from rulewright.ruleset.model import Action, Definition, LocalVar, Param, Procedure, Text
-from rulewright.ruleset.types import Bool, Comp, Int, Opt, Scalar as ScalarType, SetOf, Type
+from rulewright.ruleset.types import Bool, Comp, Int, Opt, SetOf, Type
+from rulewright.ruleset.types import Scalar as ScalarType
 from rulewright.syntax import nodes as n
 
 #: The keys of each kind of step that is a mapping, by the key that tells the kind.
@@ -108,7 +109,11 @@ class Bodies(Expressions):
         """Templates by language, their expressions elaborated where the env is."""
         if node is None:
             return {}
-        entries = [(k.text, v) for k, v in node.entries] if isinstance(node, Mapping) else [(self.languages[0], node)]
+        entries = (
+            [(k.text, v) for k, v in node.entries]
+            if isinstance(node, Mapping)
+            else [(self.languages[0], node)]
+        )
         result: Say = {}
         for language, value in entries:
             scalar = self.reader.text(value)
@@ -210,11 +215,22 @@ class Bodies(Expressions):
         if value is None:
             return None
         return Definition(
-            symbol.name, (me, *parameters) if frame.needs_me else parameters, frame.needs_me, value.type, value, rules, symbol.place
+            symbol.name,
+            (me, *parameters) if frame.needs_me else parameters,
+            frame.needs_me,
+            value.type,
+            value,
+            rules,
+            symbol.place,
         )
 
     def arguments(
-        self, parameters: tuple[LocalVar, ...], args: tuple[n.Expr, ...], node: n.Node, env: Env, symbol: Symbol
+        self,
+        parameters: tuple[LocalVar, ...],
+        args: tuple[n.Expr, ...],
+        node: n.Node,
+        env: Env,
+        symbol: Symbol,
     ) -> tuple[core.Expr, ...] | None:
         # `me` is passed apart.
         return super().arguments(tuple(p for p in parameters if p.name != "me"), args, node, env, symbol)
@@ -252,7 +268,13 @@ class Bodies(Expressions):
         if parameters is None or body is None:
             return None
         return Procedure(
-            symbol.name, (me, *parameters) if frame.needs_me else parameters, frame.needs_me, body, decides, rules, symbol.place
+            symbol.name,
+            (me, *parameters) if frame.needs_me else parameters,
+            frame.needs_me,
+            body,
+            decides,
+            rules,
+            symbol.place,
         )
 
     def body(self, node: Node | None, env: Env) -> tuple[Steps | None, bool]:
@@ -286,7 +308,11 @@ class Bodies(Expressions):
     def action_conditions(self, symbol: Symbol, place: Place) -> bool:
         head = self.head(symbol, place)
         if head is not None and head.given:
-            self.sink.report(codes.WrongCount, place, f"'{symbol.name}' needs what 'with:' gives, so it can't be asked here")
+            self.sink.report(
+                codes.WrongCount,
+                place,
+                f"'{symbol.name}' needs what 'with:' gives, so it can't be asked here",
+            )
             return False
         return head is not None
 
@@ -367,7 +393,9 @@ class Bodies(Expressions):
         same_kind = False
         source = node
         if isinstance(node, Mapping):
-            self.reader.keys(node, ("from", "where", "if_possible", "one_of_each_kind", "rule"), ("from",), "a parameter")
+            self.reader.keys(
+                node, ("from", "where", "if_possible", "one_of_each_kind", "rule"), ("from",), "a parameter"
+            )
             env = env.citing(self.rules(node))
             found = node.get("from")
             for item in self.reader.listed(node.get("where")):
@@ -434,11 +462,17 @@ class Bodies(Expressions):
             scope = inner.within(Source(scalar)).citing(rules)
             where.append(self.condition(parsed, scope))
             inner = inner.knowing(self.facts(parsed, scope, True))
-        wishes: list[core.Expr | None] = [self.condition(p, inner.within(here.source)) for p in tree.if_possible]
+        wishes: list[core.Expr | None] = [
+            self.condition(p, inner.within(here.source)) for p in tree.if_possible
+        ]
         for item in preferences:
             scalar = self.reader.text(item, "a condition")
             parsed = None if scalar is None else parse_scalar("expression", scalar, self.sink)
-            wishes.append(None if parsed is None or scalar is None else self.condition(parsed, inner.within(Source(scalar))))
+            wishes.append(
+                None
+                if parsed is None or scalar is None
+                else self.condition(parsed, inner.within(Source(scalar)))
+            )
         same_kind = same_kind or tree.one_of_each_kind
         if same_kind and not isinstance(type, Comp):
             self.error(codes.BadClause, here, tree, "'one of each kind' is for components")
@@ -493,7 +527,12 @@ class Bodies(Expressions):
             endless = isinstance(step.condition, core.Const) and bool(step.condition.value)
             return not endless or step.loop in self._loops.stopped
         if isinstance(step, core.Turns):
-            ends = step.rounds is not None or step.until is not None or step.while_ is not None or step.at_most is not None
+            ends = (
+                step.rounds is not None
+                or step.until is not None
+                or step.while_ is not None
+                or step.at_most is not None
+            )
             return ends or step.loop in self._loops.stopped or self._drops
         return True
 
@@ -509,12 +548,23 @@ class Bodies(Expressions):
             return None, env
         kinds = [k for k in STEP_KEYS if k in item]
         if len(kinds) != 1:
-            message = "no key tells what kind of step this is" if not kinds else f"a step has one of {' and '.join(kinds)}"
+            message = (
+                "no key tells what kind of step this is"
+                if not kinds
+                else f"a step has one of {' and '.join(kinds)}"
+            )
             place = Reader._head(item)
-            self.sink.report(codes.UnknownKey if not kinds else codes.WrongShape, place, message, expected=tuple(STEP_KEYS))
+            self.sink.report(
+                codes.UnknownKey if not kinds else codes.WrongShape, place, message, expected=tuple(STEP_KEYS)
+            )
             return None, env.forgetting()
         kind = kinds[0]
-        self.reader.keys(item, STEP_KEYS[kind], (kind, "do") if kind in ("while", "repeat", "for", "turns") else (kind,), f"a step with '{kind}'")
+        self.reader.keys(
+            item,
+            STEP_KEYS[kind],
+            (kind, "do") if kind in ("while", "repeat", "for", "turns") else (kind,),
+            f"a step with '{kind}'",
+        )
         inner = env.citing(self.rules(item))
         if kind == "step":
             scalar = self.reader.text(item.get("step"), "a step")
@@ -556,7 +606,9 @@ class Bodies(Expressions):
         if scalar is not None and self.reader.name(scalar):
             name = scalar.text
             if any(x == name for _, x, _ in self._loops.around):
-                self.sink.report(codes.NameClash, scalar.place, f"a loop around this one is called '{name}' already")
+                self.sink.report(
+                    codes.NameClash, scalar.place, f"a loop around this one is called '{name}' already"
+                )
         self._loops.around.append((self._loop_ids, name, is_turns))
         return self._loop_ids
 
@@ -657,10 +709,20 @@ class Bodies(Expressions):
         if not right or origin is None or body is None:
             return None
         return core.Turns(
-            loop, me, origin, clauses.get("rounds"), clauses.get("until"), clauses.get("while"), clauses.get("at most"), body, place
+            loop,
+            me,
+            origin,
+            clauses.get("rounds"),
+            clauses.get("until"),
+            clauses.get("while"),
+            clauses.get("at most"),
+            body,
+            place,
         )
 
-    def _offers(self, node: Node | None, env: Env, item: Mapping) -> tuple[tuple[core.ChooseAction, ...], list[Action]] | None:
+    def _offers(
+        self, node: Node | None, env: Env, item: Mapping
+    ) -> tuple[tuple[core.ChooseAction, ...], list[Action]] | None:
         """The actions a step lists, with what it gives them."""
         result: list[core.ChooseAction] = []
         found: list[Action] = []
@@ -697,7 +759,9 @@ class Bodies(Expressions):
         self._decides = True
         return (tuple(result), found) if right and result else None
 
-    def _given(self, action: Action, node: Node | None, env: Env, scalar: Scalar, symbol: Symbol) -> tuple[core.Expr, ...] | None:
+    def _given(
+        self, action: Action, node: Node | None, env: Env, scalar: Scalar, symbol: Symbol
+    ) -> tuple[core.Expr, ...] | None:
         if isinstance(node, Mapping):
             for key, _ in node.entries:
                 if key.text not in self.names.symbols or self.names.symbols[key.text].kind != "action":
@@ -707,7 +771,9 @@ class Bodies(Expressions):
             return ()
         if node is None:
             needs = ", ".join(f"{p.type} {p.name}" for p in action.given)
-            self.sink.report(codes.MissingKey, scalar.place, f"'{action.name}' needs the key 'with'", expected=(needs,))
+            self.sink.report(
+                codes.MissingKey, scalar.place, f"'{action.name}' needs the key 'with'", expected=(needs,)
+            )
             return None
         text = self.reader.text(node, "values for the parameters")
         trees = None if text is None else parse_scalar("arguments", text, self.sink)
@@ -748,7 +814,9 @@ class Bodies(Expressions):
         right = right and (item.get("done_when") is None or done_when is not None)
         for clause in ("done", "done_when"):
             if item.get(clause) is not None and item.get("times") is None:
-                self.sink.report(codes.BadClause, cast(Scalar, item.key(clause)).place, f"'{clause}' needs 'times'")
+                self.sink.report(
+                    codes.BadClause, cast(Scalar, item.key(clause)).place, f"'{clause}' needs 'times'"
+                )
         otherwise: Steps | None = None
         if item.get("otherwise") is not None:
             otherwise = self.steps(item.get("otherwise"), env.forgetting())
@@ -782,7 +850,11 @@ class Bodies(Expressions):
         parsed = self._parsed(item, "first", "expression", env)
         if parsed is not None:
             first = self.typed(parsed[0], parsed[1], t.PLAYER)
-        right = right and (item.get("among") is None or among is not None) and (item.get("first") is None or first is not None)
+        right = (
+            right
+            and (item.get("among") is None or among is not None)
+            and (item.get("first") is None or first is not None)
+        )
         if not right or offers is None:
             return None
         return core.Together(me, offers[0], among, first, place)
@@ -850,7 +922,13 @@ class Bodies(Expressions):
                 if where is None:
                     return None
             if not t.fits(found[1], target[2]):
-                self.error(codes.WrongType, env, tree.value, f"here stands {found[1]}", expected=(self.say_type(target[2]),))
+                self.error(
+                    codes.WrongType,
+                    env,
+                    tree.value,
+                    f"here stands {found[1]}",
+                    expected=(self.say_type(target[2]),),
+                )
                 return None
             return core.RandomVar(target[0], target[1], candidate, found[0], where, self.place(env, tree))
         if target is None:
@@ -870,7 +948,9 @@ class Bodies(Expressions):
         if isinstance(want, Int) and isinstance(got, Int) and (got.hi < want.lo or got.lo > want.hi):
             self.error(codes.OutOfRange, env, node, f"this is {got}, never in {want}")
 
-    def _number_change(self, value: n.Expr, target: n.Target, env: Env, op: str, tree: n.Node) -> core.Step | None:
+    def _number_change(
+        self, value: n.Expr, target: n.Target, env: Env, op: str, tree: n.Node
+    ) -> core.Step | None:
         found = self._target(target, env)
         if found is None:
             self.value(value, env)
@@ -878,9 +958,19 @@ class Bodies(Expressions):
         name, index, type = found
         if isinstance(type, SetOf):
             member = self.typed(value, env, type.element)
-            return None if member is None else core.AddMember(name, index, member, op == "-", self.place(env, tree))
+            return (
+                None
+                if member is None
+                else core.AddMember(name, index, member, op == "-", self.place(env, tree))
+            )
         if not isinstance(t.base_of(type), Int):
-            self.error(codes.WrongType, env, target, f"'{name}' is {type}", expected=("a variable that is a number or a set",))
+            self.error(
+                codes.WrongType,
+                env,
+                target,
+                f"'{name}' is {type}",
+                expected=("a variable that is a number or a set",),
+            )
             return None
         amount = self.number(value, env)
         if amount is None:
@@ -905,11 +995,19 @@ class Bodies(Expressions):
             return None
         variable = self.variables[symbol.name]
         if isinstance(variable.type, Bool | SetOf | Opt) or not isinstance(variable.type, ScalarType):
-            self.error(codes.WrongType, env, tree.target, f"'{variable.name}' is {variable.type}", expected=("a variable with a range",))
+            self.error(
+                codes.WrongType,
+                env,
+                tree.target,
+                f"'{variable.name}' is {variable.type}",
+                expected=("a variable with a range",),
+            )
             return None
         index: tuple[core.Expr, ...] | None = ()
         if tree.target.args:
-            index = self.indexes(variable.keys, tree.target.args, tree.target, env, f"variable '{variable.name}'")
+            index = self.indexes(
+                variable.keys, tree.target.args, tree.target, env, f"variable '{variable.name}'"
+            )
         return None if index is None else core.RollVar(variable.name, index, self.place(env, tree))
 
     def _do_show(self, tree: n.Show, env: Env) -> core.Step | None:
@@ -956,7 +1054,11 @@ class Bodies(Expressions):
         else:
             found = next((x for x in reversed(around) if x[1] == name), None)
         if found is None:
-            known = [x[1] for x in around if x[1] is not None] + (["turns"] if any(x[2] for x in around) else []) + ["game"]
+            known = (
+                [x[1] for x in around if x[1] is not None]
+                + (["turns"] if any(x[2] for x in around) else [])
+                + ["game"]
+            )
             self.error(
                 codes.StopOutside, env, tree if tree.name is None else tree.name,
                 "there is no loop around this" if name is None else f"no loop around this is called '{name}'", expected=tuple(known),
@@ -974,7 +1076,13 @@ class Bodies(Expressions):
         if zone is None:
             return None
         if zone.family == "box" or self.zones[zone.family].kind != "pile":
-            self.error(codes.WrongType, env, tree.zone, "only piles are shuffled", help="what has no order needs no shuffling")
+            self.error(
+                codes.WrongType,
+                env,
+                tree.zone,
+                "only piles are shuffled",
+                help="what has no order needs no shuffling",
+            )
             return None
         return core.Shuffle(zone, self.place(env, tree))
 
@@ -1009,7 +1117,12 @@ class Bodies(Expressions):
         from_element = self._element(source)
         if from_element is None or set(from_element.leaves) <= set(element.leaves):
             return True
-        self.error(codes.WrongZoneType, env, node, f"{from_element} can't all go to '{target}', which holds {element}")
+        self.error(
+            codes.WrongZoneType,
+            env,
+            node,
+            f"{from_element} can't all go to '{target}', which holds {element}",
+        )
         return False
 
     def _do_move(self, tree: n.Move, env: Env) -> core.Step | None:
@@ -1025,7 +1138,12 @@ class Bodies(Expressions):
         ends = {"pile": ("top", "bottom"), "row": ("start", "end")}.get(kind, ())
         if tree.end_of is not None and tree.end_of not in ends:
             said = " and ".join(ends) if ends else "no ends"
-            self.error(codes.BadClause, env, tree.zone, f"'{tree.end_of} of' has no meaning for a {kind}, which has {said}")
+            self.error(
+                codes.BadClause,
+                env,
+                tree.zone,
+                f"'{tree.end_of} of' has no meaning for a {kind}, which has {said}",
+            )
         if not ends:
             return None
         return tree.end_of if tree.end_of in ends else ("top" if kind == "pile" else "end")
@@ -1036,7 +1154,11 @@ class Bodies(Expressions):
             return True
         symbol = self.names.symbols[to.family]
         self.error(
-            codes.WrongZoneType, env, node, f"'{to.family}' holds {element}, and this is {type}", related=((symbol.place, "declared here"),)
+            codes.WrongZoneType,
+            env,
+            node,
+            f"'{to.family}' holds {element}, and this is {type}",
+            related=((symbol.place, "declared here"),),
         )
         return False
 
@@ -1046,10 +1168,19 @@ class Bodies(Expressions):
     def _move_component(self, tree: n.Move, to: core.Zone | None, end: Any, env: Env) -> core.Step | None:
         node = cast(n.Expr, tree.what.value)
         place = self.place(env, tree)
-        slot = self._zone_symbol(node, env)
-        if slot is not None and slot.name in self.zones and self.zones[slot.name].kind == "slot" and self.zones[slot.name].alike:
+        slot = self.zone_symbol(node, env)
+        if (
+            slot is not None
+            and slot.name in self.zones
+            and self.zones[slot.name].kind == "slot"
+            and self.zones[slot.name].alike
+        ):
             source = self.zone(node, env)
-            if source is None or to is None or not self._accepts(to, self.zones[slot.name].element, node, env):
+            if (
+                source is None
+                or to is None
+                or not self._accepts(to, self.zones[slot.name].element, node, env)
+            ):
                 return None
             one = core.Const(Int(1, 1), 1)
             return core.MoveSome(one, source, to, None, place)
@@ -1064,13 +1195,27 @@ class Bodies(Expressions):
             self.error(codes.WrongType, env, node, f"here stands {value.type}", expected=("a component",))
             return None
         if self._is_alike(value.type):
-            self.error(codes.BadMove, env, tree.what, "alike pieces move by number", help=f"for instance: move 1 of {env.source.text(node)} from ...")
+            self.error(
+                codes.BadMove,
+                env,
+                tree.what,
+                "alike pieces move by number",
+                help=f"for instance: move 1 of {env.source.text(node)} from ...",
+            )
             return None
         return core.Move(value, to, end, place) if self._accepts(to, value.type, node, env) else None
 
-    def _move_members(self, node: n.Expr, to: core.Zone | None, end: Any, env: Env, place: int) -> core.Step | None:
-        if self._zone_symbol(node, env) is not None:
-            self.error(codes.BadMove, env, node, "a zone does not move", help=f"move all from {env.source.text(node)} to ...")
+    def _move_members(
+        self, node: n.Expr, to: core.Zone | None, end: Any, env: Env, place: int
+    ) -> core.Step | None:
+        if self.zone_symbol(node, env) is not None:
+            self.error(
+                codes.BadMove,
+                env,
+                node,
+                "a zone does not move",
+                help=f"move all from {env.source.text(node)} to ...",
+            )
             return None
         found = self.domain(node, env)
         if found is None or to is None:
@@ -1111,12 +1256,22 @@ class Bodies(Expressions):
             return None
         element = self._element(source)
         if element is None:
-            self.error(codes.BadMove, env, node, "the box holds all kinds", help="say which: move 2 of KIND from box to ...")
+            self.error(
+                codes.BadMove,
+                env,
+                node,
+                "the box holds all kinds",
+                help="say which: move 2 of KIND from box to ...",
+            )
             return None
         if self._zone_kind(source) == "set" and not self._is_alike(element):
             self.error(codes.BadMove, env, tree.what, "a set has no first ones: say which, or 'random'")
             return None
-        return core.MoveSome(count, source, to, end, self.place(env, tree)) if self._accepts(to, element, node, env) else None
+        return (
+            core.MoveSome(count, source, to, end, self.place(env, tree))
+            if self._accepts(to, element, node, env)
+            else None
+        )
 
     def _move_of_kind(self, tree: n.Move, to: core.Zone | None, end: Any, env: Env) -> core.Step | None:
         amount, kind_node = cast(n.ListOf, tree.what.value).items
@@ -1126,13 +1281,25 @@ class Bodies(Expressions):
         if count is None or kind is None or source is None or to is None:
             return None
         if not isinstance(kind.type, Comp) or not self._is_alike(kind.type):
-            self.error(codes.BadMove, env, kind_node, f"here stands {kind.type}", expected=("a kind of alike pieces",))
+            self.error(
+                codes.BadMove,
+                env,
+                kind_node,
+                f"here stands {kind.type}",
+                expected=("a kind of alike pieces",),
+            )
             return None
         element = self._element(source)
         if element is not None and not set(kind.type.leaves) & set(element.leaves):
-            self.error(codes.WrongZoneType, env, kind_node, f"there is never {kind.type} in '{source.family}'")
+            self.error(
+                codes.WrongZoneType, env, kind_node, f"there is never {kind.type} in '{source.family}'"
+            )
             return None
-        return core.MoveKind(count, kind, source, to, self.place(env, tree)) if self._accepts(to, kind.type, kind_node, env) else None
+        return (
+            core.MoveKind(count, kind, source, to, self.place(env, tree))
+            if self._accepts(to, kind.type, kind_node, env)
+            else None
+        )
 
     def _move_random(self, tree: n.Move, to: core.Zone | None, end: Any, env: Env) -> core.Step | None:
         count = self.number(cast(n.Expr, tree.what.value), env)
@@ -1144,4 +1311,8 @@ class Bodies(Expressions):
         if element is None:
             self.error(codes.BadMove, env, node, "the box holds all kinds: take from a zone")
             return None
-        return core.MoveRandom(count, source, to, end, self.place(env, tree)) if self._accepts(to, element, node, env) else None
+        return (
+            core.MoveRandom(count, source, to, end, self.place(env, tree))
+            if self._accepts(to, element, node, env)
+            else None
+        )

@@ -70,13 +70,18 @@ class Reader:
         if text.isidentifier() and text not in RESERVED:
             return True
         if text in RESERVED:
-            message, help = f"'{text}' is a word of the language", "choose another name, e.g. with one more word"
+            message, help = (
+                f"'{text}' is a word of the language",
+                "choose another name, e.g. with one more word",
+            )
         else:
             message, help = f"'{text}' can't be a name", "letters, digits and _, not beginning with a digit"
         self.sink.report(BadName, key.place, message, help=help)
         return False
 
-    def keys(self, node: Mapping, allowed: tuple[str, ...], needed: tuple[str, ...] = (), what: str = "this part") -> bool:
+    def keys(
+        self, node: Mapping, allowed: tuple[str, ...], needed: tuple[str, ...] = (), what: str = "this part"
+    ) -> bool:
         """Reports keys that mean nothing and keys that are missing; whether all needed ones are there."""
         for key, _ in node.entries:
             if key.text not in allowed:

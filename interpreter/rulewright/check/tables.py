@@ -83,14 +83,19 @@ class Constants:
             if symbol.kind == "number" and symbol.value is not None:
                 symbol.used = True
                 return Int(symbol.value, symbol.value), symbol.value
-            raise NotConstantError(node, f"'{node.text}' is a {symbol.kind}, which is not known before the game begins")
+            raise NotConstantError(
+                node, f"'{node.text}' is a {symbol.kind}, which is not known before the game begins"
+            )
         values = self.names.values.get(node.text, [])
         fitting = [v for v in values if expected is None or v.type == t.base_of(expected)]
         if len(fitting) != 1:
             near = suggest(node.text, [*bindings, *self.names.candidates()])
             hint = f"; did you mean {near[0]}?" if near else ""
             raise NotConstantError(
-                node, f"'{node.text}' is a value of several enums" if fitting else f"'{node.text}' is not declared{hint}"
+                node,
+                f"'{node.text}' is a value of several enums"
+                if fitting
+                else f"'{node.text}' is not declared{hint}",
             )
         fitting[0].used = True
         return fitting[0].type, fitting[0].value
@@ -102,12 +107,17 @@ class Constants:
             raise NotConstantError(node.name, f"'{node.name.text}' is no table")
         symbol.used = True
         if len(node.args) != len(table.keys):
-            raise NotConstantError(node, f"table '{table.name}' has {len(table.keys)} indexes, not {len(node.args)}")
+            raise NotConstantError(
+                node, f"table '{table.name}' has {len(table.keys)} indexes, not {len(node.args)}"
+            )
         at = 0
         for arg, key in zip(node.args, table.keys, strict=True):
             _, value = self.evaluate(arg, bindings, key.type)
             if not 0 <= value - key.offset < key.size:
-                raise NotConstantError(arg, f"{value} is outside the table, which goes from {key.offset} to {key.offset + key.size - 1}")
+                raise NotConstantError(
+                    arg,
+                    f"{value} is outside the table, which goes from {key.offset} to {key.offset + key.size - 1}",
+                )
             at = at * key.size + value - key.offset
         if table.values[at] == MISSING:
             raise NotConstantError(node, f"table '{table.name}' has no entry there")
@@ -117,7 +127,13 @@ class Constants:
         a, b = self.number(node.left, bindings), self.number(node.right, bindings)
         if node.op in ("div", "mod") and b == 0:
             raise NotConstantError(node.right, "a division by zero")
-        value = {"+": lambda: a + b, "-": lambda: a - b, "*": lambda: a * b, "div": lambda: a // b, "mod": lambda: a % b}[node.op]()
+        value = {
+            "+": lambda: a + b,
+            "-": lambda: a - b,
+            "*": lambda: a * b,
+            "div": lambda: a // b,
+            "mod": lambda: a % b,
+        }[node.op]()
         if abs(value) > INT_MAX:
             raise NotConstantError(node, "numbers have at most 32 bits")
         return Int(value, value), value
@@ -133,7 +149,11 @@ class Constants:
             type, value = self.evaluate(node.item, bindings)
             return any(value == v for _, v in self.members(node.domain, bindings, type)) != node.negated
         if isinstance(node, n.Compare):
-            if isinstance(node.left, n.Name) and node.left.text not in bindings and node.left.text in self.names.values:
+            if (
+                isinstance(node.left, n.Name)
+                and node.left.text not in bindings
+                and node.left.text in self.names.values
+            ):
                 type, b = self.evaluate(node.right, bindings)
                 _, a = self.evaluate(node.left, bindings, type)
             else:
@@ -145,7 +165,9 @@ class Constants:
             raise NotConstantError(node, f"this is {type}, not a condition")
         return bool(value)
 
-    def members(self, node: n.Expr, bindings: Bindings, expected: Type | None = None) -> list[tuple[Type, int]]:
+    def members(
+        self, node: n.Expr, bindings: Bindings, expected: Type | None = None
+    ) -> list[tuple[Type, int]]:
         """The members of a constant domain."""
         if isinstance(node, n.RangeOf):
             low, high = self.number(node.low, bindings), self.number(node.high, bindings)
@@ -158,7 +180,11 @@ class Constants:
             symbol = self.names.symbols.get(node.text)
             if symbol is not None and symbol.kind in ("enum", "board"):
                 symbol.used = True
-                size = len(symbol.value.values) if isinstance(symbol.value, Enum) else len(self.spaces(symbol.value))
+                size = (
+                    len(symbol.value.values)
+                    if isinstance(symbol.value, Enum)
+                    else len(self.spaces(symbol.value))
+                )
                 return [(symbol.value, i) for i in range(size)]
         raise NotConstantError(node, "a range, a list, an enum or a board is needed here")
 
@@ -174,7 +200,9 @@ class TableReader:
         self.sink = reader.sink
         self.names = names
 
-    def values(self, mapping: Mapping, type: Type, keys: tuple[KeyType, ...], name: Scalar) -> tuple[int, ...] | None:
+    def values(
+        self, mapping: Mapping, type: Type, keys: tuple[KeyType, ...], name: Scalar
+    ) -> tuple[int, ...] | None:
         forms = [f for f in ("entries", "values", "cycle") if f in mapping]
         default: int | None = None
         otherwise = mapping.get("otherwise")
@@ -182,7 +210,9 @@ class TableReader:
             default = self.value(otherwise, type)
         if len(forms) > 1 or (not forms and otherwise is None):
             message = f"a table has one of {' and '.join(forms)}" if forms else "nothing fills this table"
-            self.sink.report(codes.BadTable, name.place, message, expected=("entries", "values", "cycle", "otherwise"))
+            self.sink.report(
+                codes.BadTable, name.place, message, expected=("entries", "values", "cycle", "otherwise")
+            )
             return None
         size = 1
         for key in keys:
@@ -197,9 +227,14 @@ class TableReader:
     def _complete(self, cells: list[int | None], keys: tuple[KeyType, ...], name: Scalar) -> None:
         missing = [i for i, c in enumerate(cells) if c is None and not self._may_lack(i, keys)]
         if missing:
-            said = ", ".join(self.key_text(i, keys) for i in missing[:5]) + (" ..." if len(missing) > 5 else "")
+            said = ", ".join(self.key_text(i, keys) for i in missing[:5]) + (
+                " ..." if len(missing) > 5 else ""
+            )
             self.sink.report(
-                codes.BadTable, name.place, f"'{name.text}' has no entry for {said}", help="add it, or say 'otherwise:'"
+                codes.BadTable,
+                name.place,
+                f"'{name.text}' has no entry for {said}",
+                help="add it, or say 'otherwise:'",
             )
 
     @staticmethod
@@ -221,10 +256,19 @@ class TableReader:
         if isinstance(type, Enum):
             return type.values[value]
         if isinstance(type, Space):
-            return next((k for k, vs in self.names.values.items() if any(v.type == type and v.value == value for v in vs)), str(value))
+            return next(
+                (
+                    k
+                    for k, vs in self.names.values.items()
+                    if any(v.type == type and v.value == value for v in vs)
+                ),
+                str(value),
+            )
         return str(value + 1) if isinstance(type, Player) else str(value)
 
-    def _entries(self, node: Node | None, type: Type, keys: tuple[KeyType, ...], cells: list[int | None], base: int = 0) -> None:
+    def _entries(
+        self, node: Node | None, type: Type, keys: tuple[KeyType, ...], cells: list[int | None], base: int = 0
+    ) -> None:
         key = keys[0]
         if isinstance(node, Sequence):
             self._values(node, type, keys, cells, base)
@@ -234,7 +278,9 @@ class TableReader:
             if number is not None:
                 self._place(value, type, keys, cells, base * key.size + number)
 
-    def _values(self, node: Node | None, type: Type, keys: tuple[KeyType, ...], cells: list[int | None], base: int = 0) -> None:
+    def _values(
+        self, node: Node | None, type: Type, keys: tuple[KeyType, ...], cells: list[int | None], base: int = 0
+    ) -> None:
         key = keys[0]
         items = self.reader.items(node, "a list of values")
         if len(items) > key.size and node is not None:
@@ -242,7 +288,9 @@ class TableReader:
         for number, value in enumerate(items[: key.size]):
             self._place(value, type, keys, cells, base * key.size + number)
 
-    def _place(self, value: Node, type: Type, keys: tuple[KeyType, ...], cells: list[int | None], at: int) -> None:
+    def _place(
+        self, value: Node, type: Type, keys: tuple[KeyType, ...], cells: list[int | None], at: int
+    ) -> None:
         if len(keys) > 1:
             self._entries(value, type, keys[1:], cells, at)
             return
@@ -250,7 +298,9 @@ class TableReader:
         if found is not None:
             cells[at] = found
 
-    def _cycle(self, node: Node | None, type: Type, keys: tuple[KeyType, ...], cells: list[int | None]) -> None:
+    def _cycle(
+        self, node: Node | None, type: Type, keys: tuple[KeyType, ...], cells: list[int | None]
+    ) -> None:
         items = [self.value(x, type) for x in self.reader.items(node, "a list of values")]
         if items:
             for at in range(len(cells)):
@@ -261,7 +311,11 @@ class TableReader:
         if value is None:
             return None
         if not 0 <= value - key.offset < key.size:
-            self.sink.report(codes.BadTable, scalar.place, f"'{scalar.text}' is no key: they go from {key.offset} to {key.offset + key.size - 1}")
+            self.sink.report(
+                codes.BadTable,
+                scalar.place,
+                f"'{scalar.text}' is no key: they go from {key.offset} to {key.offset + key.size - 1}",
+            )
             return None
         return value - key.offset
 
@@ -296,7 +350,9 @@ class TableReader:
         if isinstance(type, Bool):
             return int(value) if isinstance(value, bool) else None
         if isinstance(type, Player):
-            return value - 1 if isinstance(value, int) and not isinstance(value, bool) and value >= 1 else None
+            return (
+                value - 1 if isinstance(value, int) and not isinstance(value, bool) and value >= 1 else None
+            )
         found = [v for v in self.names.values.get(scalar.text, []) if v.type == type]
         if found:
             found[0].used = True

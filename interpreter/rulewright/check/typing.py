@@ -112,7 +112,7 @@ def arithmetic(op: str, a: Int, b: Int) -> Int:
         quotients = [x // d for x in (a.lo, a.hi) for d in divisors] or [0]
         return clip(min(quotients), max(quotients))
     if b.lo > 0:
-        return a if 0 <= a.lo and a.hi < b.lo else Int(0, b.hi - 1)
+        return a if a.lo >= 0 and a.hi < b.lo else Int(0, b.hi - 1)
     if b.hi < 0:
         return Int(b.lo + 1, 0)
     return Int(min(0, b.lo + 1), max(0, b.hi - 1))

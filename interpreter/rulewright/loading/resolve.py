@@ -21,7 +21,7 @@ _NULL: Final = frozenset(("", "~", "null", "Null", "NULL"))
 _TRUE: Final = frozenset(("true", "True", "TRUE"))
 _FALSE: Final = frozenset(("false", "False", "FALSE"))
 _WORDS_11: Final = frozenset(
-    form for word in ("yes", "no", "on", "off", "y", "n") for form in (word, word.capitalize(), word.upper())
+    form for word in ("yes", "no", "on", "off") for form in (word, word.capitalize(), word.upper())
 )
 # A word that begins with none of these is text in both versions; most words are told apart by this alone.
 _SPECIAL_FIRST: Final = frozenset("+-.0123456789~nNtTfFyYoO=<")

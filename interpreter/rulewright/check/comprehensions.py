@@ -1,0 +1,199 @@
+"""Quantifiers, sums, searches, walks: whatever loops inside an expression, and how often it may at most."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from rulewright.check import typing as t
+from rulewright.check.scope import Env, key_of
+from rulewright.diagnostics.codes import check as codes
+from rulewright.ruleset import core
+from rulewright.ruleset.types import (
+    INT_MAX,
+    Comp,
+    Enum,
+    Int,
+    Line,
+    Opt,
+    Player,
+    Scalar,
+    SetOf,
+    Space,
+    Spot,
+    Type,
+)
+from rulewright.syntax import nodes as n
+
+if TYPE_CHECKING:
+    pass
+from rulewright.check.operators import Operators
+
+
+class Comprehensions(Operators):
+    """One method for each form that binds a name."""
+
+    # --- comprehensions
+
+    def loops(self, binders: tuple[n.Binder, ...], env: Env) -> tuple[tuple[core.Loop, ...], Env, bool]:
+        """The loops of a comprehension, the scope inside, and whether all of it was right."""
+        result: list[core.Loop] = []
+        right = True
+        for binder in binders:
+            found = self.domain(binder.domain, env)
+            type: Type = found[1] if found is not None else Int(0, 0)
+            local = self.local(binder.name, type, env)
+            env = env.having(local)
+            if found is None:
+                right = False
+            else:
+                result.append(core.Loop(local, found[0]))
+        return tuple(result), env, right
+
+    def _aggregate(self, node: n.Aggregate, env: Env, expected: Type | None) -> core.Expr | None:
+        loops, inner, right = self.loops(node.binders, env)
+        where = None
+        if node.where is not None:
+            where = self.condition(node.where, inner)
+            right = right and where is not None
+            inner = inner.knowing(self.facts(node.where, inner, True))
+        if node.kind in ("any", "all"):
+            condition = self.condition(node.value, inner) if right else None
+            if condition is None:
+                return None
+            return core.Quantifier(t.BOOL, cast(Any, node.kind), condition, loops, where)
+        value = self.number(node.value, inner) if right else None
+        if value is None:
+            return None
+        number = cast(Int, value.type)
+        if node.kind == "sum":
+            most = self._most(loops)
+            total = t.clip(min(0, number.lo * most), max(0, number.hi * most))
+            return core.Total(total, value, loops, where, self.place(env, node))
+        return core.Best(Opt(number), cast(Any, node.kind), value, loops, where)
+
+    def _most(self, loops: tuple[core.Loop, ...]) -> int:
+        """At most how many times the body of a comprehension is met."""
+        result = 1
+        for loop in loops:
+            result *= self.bound(loop.domain)
+        return min(result, 2**24)
+
+    def bound(self, domain: core.Domain) -> int:
+        """At most how many members a domain has."""
+        if isinstance(domain, core.Zone):
+            return self.zones[domain.family].at_most
+        if isinstance(domain, core.FilterD):
+            return self.bound(domain.domain)
+        if isinstance(domain, core.ListD):
+            return len(domain.items)
+        if isinstance(domain, core.RangeD):
+            low, high = t.base_of(domain.low.type), t.base_of(domain.high.type)
+            return max(0, cast(Int, high).hi - cast(Int, low).lo + 1)
+        if isinstance(domain, core.AllOf):
+            return self.count_of(domain.type)
+        if isinstance(domain, core.BoardD):
+            return len(self.boards[domain.board].spaces) * 8
+        return self.count_of(cast(SetOf, domain.value.type).element)
+
+    def count_of(self, type: Type) -> int:
+        """How many values a type has."""
+        if isinstance(type, Int):
+            return type.hi - type.lo + 1
+        if isinstance(type, Enum):
+            return len(type.values)
+        if isinstance(type, Player):
+            return self.players[1]
+        if isinstance(type, Comp):
+            return sum(self.families[leaf].count for leaf in type.leaves if leaf in self.families)
+        if isinstance(type, Space):
+            return len(self.boards[type.board].spaces) if type.board in self.boards else 1
+        if isinstance(type, Spot):
+            return sum(map(len, self.shapes[type.shapes].placements))
+        if isinstance(type, Line):
+            return len(self.boards[type.board].spaces) * 8
+        return 2
+
+    def _selection(self, node: n.Selection, env: Env, expected: Type | None) -> core.Expr | None:
+        loops, inner, right = self.loops((node.binder,), env)
+        where = None
+        if node.where is not None:
+            where = self.condition(node.where, inner)
+            right = right and where is not None
+            inner = inner.knowing(self.facts(node.where, inner, True))
+        by = self.sort_keys(node.by, inner) if right else None
+        if not right or by is None:
+            return None
+        loop = loops[0]
+        if node.kind == "count":
+            count = Int(0, min(self._most(loops), INT_MAX))
+            return core.Total(count, core.Const(Int(1, 1), 1), loops, where, self.place(env, node))
+        element = loop.local.type
+        narrowed = inner.facts.get(key_of(n.Name(0, 0, node.binder.name.text)))
+        if narrowed is not None:
+            element = narrowed.type
+        result = Opt(cast(Scalar, t.base_of(element))) if node.kind == "find" else element
+        return core.Find(
+            result, cast(Any, node.kind), loop.local, loop.domain, where, by, self.place(env, node)
+        )
+
+    def sort_keys(self, keys: tuple[n.Key, ...], env: Env) -> tuple[core.SortKey, ...] | None:
+        result: list[core.SortKey] = []
+        for key in keys:
+            value = self._open(self.value(key.value, env), env, key.value)
+            if value is None:
+                return None
+            if isinstance(value.type, SetOf):
+                self.error(codes.WrongType, env, key.value, "sets have no order")
+                return None
+            result.append(core.SortKey(value, key.descending))
+        return tuple(result)
+
+    def _can(self, node: n.Can, env: Env, expected: Type | None) -> core.Expr | None:
+        player = self.typed(node.player, env, t.PLAYER)
+        right = player is not None
+        for ident in node.actions:
+            symbol = self.symbol(ident, env, ("action",))
+            right = symbol is not None and self.action_conditions(symbol, env.source.place(ident)) and right
+        if not right or player is None:
+            return None
+        return core.Can(t.BOOL, player, tuple(a.text for a in node.actions))
+
+    def _walk(self, node: n.Walk, env: Env, expected: Type | None) -> core.Expr | None:
+        if node.origin is None or node.up_to is None or node.over is None:
+            self.error(codes.WrongCount, env, node, "a walk needs 'from', 'up to' and 'over'")
+            return None
+        origin = self._open(self.value(node.origin, env), env, node.origin)
+        up_to = self.number(node.up_to, env)
+        over, inner, right = self.loops((node.over,), env)
+        over_where = None if node.over_where is None else self.condition(node.over_where, inner)
+        ending: core.Loop | None = None
+        ending_where = None
+        if node.ending is not None:
+            found, ending_env, also_right = self.loops((node.ending,), env)
+            ending_where = (
+                None if node.ending_where is None else self.condition(node.ending_where, ending_env)
+            )
+            right = right and also_right and (node.ending_where is None or ending_where is not None)
+            ending = found[0] if found else None
+        if (
+            origin is None
+            or up_to is None
+            or not right
+            or (node.over_where is not None and over_where is None)
+        ):
+            return None
+        if not isinstance(origin.type, Space):
+            self.error(
+                codes.WrongType,
+                env,
+                node.origin,
+                f"here stands {origin.type}",
+                expected=("a space of a board",),
+            )
+            return None
+        limit = cast(Int, up_to.type).hi
+        return core.WalkLength(
+            Int(0, max(0, limit)), origin.type.board, origin, up_to, over[0].local, over[0].domain, over_where,
+            None if ending is None else ending.local, None if ending is None else ending.domain, ending_where,
+            self.place(env, node),
+        )  # fmt: skip

@@ -1,0 +1,252 @@
+"""The functions of the language: of zones, numbers, players and boards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from rulewright.check import typing as t
+from rulewright.check.scope import Env
+from rulewright.diagnostics.codes import check as codes
+from rulewright.ruleset import core
+from rulewright.ruleset.types import (
+    Comp,
+    Enum,
+    Int,
+    Opt,
+    Player,
+    Space,
+    Type,
+)
+from rulewright.syntax import nodes as n
+
+if TYPE_CHECKING:
+    pass
+from rulewright.check.comprehensions import Comprehensions
+from rulewright.check.elaborator import FUNCTIONS
+
+
+class Functions(Comprehensions):
+    """One method for each function, ``_f_NAME``."""
+
+    # --- functions
+
+    def _call(self, node: n.Call, env: Env, expected: Type | None) -> core.Expr | None:
+        name = node.name.text
+        if name in FUNCTIONS and name not in self.names.symbols:
+            return self._function(node, env)
+        if name not in self.names.symbols:
+            known = [s.name for s in self.names.symbols.values() if s.kind == "definition"]
+            self.unknown(node.name, env, [*known, *FUNCTIONS], "a definition or a function")
+            for arg in node.args:
+                self.value(arg, env)
+            return None
+        symbol = self.symbol(node.name, env, ("definition",))
+        if symbol is None:
+            return None
+        return self._call_definition(symbol, node, env, node.args)
+
+    def _function(self, node: n.Call, env: Env) -> core.Expr | None:
+        name = node.name.text
+        if len(node.args) not in FUNCTIONS[name]:
+            needs = " or ".join(map(str, FUNCTIONS[name]))
+            self.error(codes.WrongCount, env, node, f"'{name}' takes {needs} arguments, not {len(node.args)}")
+            return None
+        return cast("core.Expr | None", getattr(self, f"_f_{name}")(node, env))
+
+    def _f_size(self, node: n.Call, env: Env) -> core.Expr | None:
+        found = self.domain(node.args[0], env)
+        return None if found is None else core.Size(Int(0, self.bound(found[0])), found[0])
+
+    def _end_of(self, node: n.Call, env: Env, kind: str) -> core.Expr | None:
+        zone = self.zone(node.args[0], env)
+        if zone is None:
+            return None
+        family = self.zones[zone.family]
+        if family.kind != kind:
+            ends = {"pile": "top and bottom", "row": "first and last"}.get(family.kind)
+            self.error(
+                codes.WrongType, env, node.args[0], f"'{family.name}' is a {family.kind}", expected=(f"a {kind}",),
+                help=f"a {family.kind} has {ends}" if ends else "a set has no order",
+            )  # fmt: skip
+            return None
+        return core.End(family.element, zone, cast(Any, node.name.text), self.place(env, node))
+
+    def _f_top(self, node: n.Call, env: Env) -> core.Expr | None:
+        return self._end_of(node, env, "pile")
+
+    _f_bottom = _f_top
+
+    def _f_first(self, node: n.Call, env: Env) -> core.Expr | None:
+        return self._end_of(node, env, "row")
+
+    _f_last = _f_first
+
+    def _f_nth(self, node: n.Call, env: Env) -> core.Expr | None:
+        count = self.number(node.args[1], env)
+        if self.zone_symbol(node.args[0], env) is not None:
+            zone = self.zone(node.args[0], env)
+            if zone is None or count is None:
+                return None
+            if self.zones[zone.family].kind not in ("row", "pile"):
+                self.error(codes.WrongType, env, node.args[0], "only rows and piles have an order")
+                return None
+            return core.Nth(self.zones[zone.family].element, zone, count, self.place(env, node))
+        found = self.domain(node.args[0], env)
+        if found is None or count is None:
+            return None
+        if not isinstance(found[0], core.AllOf) or not isinstance(found[1], Enum | Player | Space):
+            self.error(
+                codes.WrongType,
+                env,
+                node.args[0],
+                "no row, pile or type with an order",
+                expected=("a row or an enum",),
+            )
+            return None
+        return core.Call(found[1], "nth", (count,), self.place(env, node))
+
+    def _f_at(self, node: n.Call, env: Env) -> core.Expr | None:
+        component = self._open(self.value(node.args[0], env), env, node.args[0])
+        if component is None:
+            return None
+        if not isinstance(component.type, Comp):
+            self.error(
+                codes.WrongType, env, node.args[0], f"here stands {component.type}", expected=("a component",)
+            )
+            return None
+        leaves = set(component.type.leaves)
+        homes = [z for z in self.zones.values() if len(z.keys) == 1 and set(z.element.leaves) & leaves]
+        if any(self.families[leaf].alike for leaf in leaves if leaf in self.families):
+            self.error(codes.WrongType, env, node.args[0], "alike pieces are in many zones at once")
+            return None
+        if len(homes) != 1:
+            which = ", ".join(z.name for z in homes) or "none"
+            self.error(
+                codes.WrongType,
+                env,
+                node,
+                f"'at' needs one zone with an index that {component.type} can be in; here: {which}",
+            )
+            return None
+        return core.At(Opt(homes[0].keys[0].type), homes[0].name, component, self.place(env, node))
+
+    def _f_abs(self, node: n.Call, env: Env) -> core.Expr | None:
+        value = self.number(node.args[0], env)
+        if value is None:
+            return None
+        r = cast(Int, value.type)
+        result = Int(0 if r.lo <= 0 <= r.hi else min(abs(r.lo), abs(r.hi)), max(abs(r.lo), abs(r.hi)))
+        return core.Call(result, "abs", (value,), self.place(env, node))
+
+    def _f_seat(self, node: n.Call, env: Env) -> core.Expr | None:
+        player = self.typed(node.args[0], env, t.PLAYER)
+        return (
+            None
+            if player is None
+            else core.Call(Int(1, self.players[1]), "seat", (player,), self.place(env, node))
+        )
+
+    def _cyclic(self, node: n.Call, env: Env) -> core.Expr | None:
+        value = self._open(self.value(node.args[0], env), env, node.args[0])
+        if value is None:
+            return None
+        if not isinstance(value.type, Enum):
+            self.error(
+                codes.WrongType,
+                env,
+                node.args[0],
+                f"here stands {value.type}",
+                expected=("a value of an enum",),
+            )
+            return None
+        return core.Call(value.type, cast(Any, node.name.text), (value,), self.place(env, node))
+
+    _f_next = _f_previous = _cyclic
+
+    def _space(self, node: n.Expr, env: Env, expected: Type | None = None) -> core.Expr | None:
+        value = self._open(self.value(node, env, expected), env, node)
+        if value is not None and not isinstance(value.type, Space):
+            self.error(
+                codes.WrongType, env, node, f"here stands {value.type}", expected=("a space of a board",)
+            )
+            return None
+        return value
+
+    def _f_step(self, node: n.Call, env: Env) -> core.Expr | None:
+        space = self._space(node.args[0], env)
+        if space is None:
+            return None
+        board = self.boards[cast(Space, space.type).board]
+        if not board.directions:
+            self.error(
+                codes.WrongType,
+                env,
+                node.args[0],
+                f"'{board.name}' has no directions",
+                expected=("a grid or a hexagon",),
+            )
+            return None
+        way = self.typed(node.args[1], env, Enum(f"direction of {board.name}", tuple(board.directions)))
+        return (
+            None
+            if way is None
+            else core.BoardCall(
+                Opt(Space(board.name)), "step", board.name, (space, way), self.place(env, node)
+            )
+        )
+
+    def _f_after(self, node: n.Call, env: Env) -> core.Expr | None:
+        space = self._space(node.args[0], env)
+        if space is None:
+            return None
+        name = cast(Space, space.type).board
+        if name not in self.path_enums:
+            self.error(codes.WrongType, env, node.args[0], f"'{name}' has no paths")
+            return None
+        path = self.typed(node.args[1], env, self.path_enums[name])
+        return (
+            None
+            if path is None
+            else core.BoardCall(Opt(Space(name)), "after", name, (space, path), self.place(env, node))
+        )
+
+    def _two_spaces(self, node: n.Call, env: Env) -> core.Expr | None:
+        if self.is_literal(node.args[0], env):
+            b = self._space(node.args[1], env)
+            a = self._space(node.args[0], env, None if b is None else b.type)
+        else:
+            a = self._space(node.args[0], env)
+            b = self._space(node.args[1], env, None if a is None else a.type)
+        if a is None or b is None:
+            return None
+        if a.type != b.type:
+            self.error(codes.WrongType, env, node, f"{a.type} and {b.type} are different boards")
+            return None
+        board = cast(Space, a.type).board
+        far = Int(0, max(1, len(self.boards[board].spaces) - 1))
+        return core.BoardCall(Opt(far), node.name.text, board, (a, b), self.place(env, node))
+
+    _f_distance = _f_steps = _two_spaces
+
+    def _grid_number(self, node: n.Call, env: Env) -> core.Expr | None:
+        space = self._space(node.args[0], env)
+        if space is None:
+            return None
+        board = self.boards[cast(Space, space.type).board]
+        if board.kind not in ("square", "hexagon"):
+            self.error(codes.WrongType, env, node.args[0], f"'{board.name}' is no grid")
+            return None
+        most = board.width if node.name.text == "column" else board.height
+        return core.BoardCall(
+            Int(1, max(1, most)), node.name.text, board.name, (space,), self.place(env, node)
+        )
+
+    _f_column = _f_rank = _grid_number
+
+    def _not_single(self, node: n.Call, env: Env) -> core.Expr | None:
+        self.error(
+            codes.NotAValue, env, node, f"'{node.name.text}' gives several; a single value is needed here"
+        )
+        return None
+
+    _f_neighbours = _f_ahead = _f_behind = _f_path = _f_lines = _f_placements = _not_single

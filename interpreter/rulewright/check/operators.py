@@ -1,0 +1,368 @@
+"""Conditions, arithmetic, comparisons and tests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from rulewright.check import typing as t
+from rulewright.check.scope import Env
+from rulewright.diagnostics import suggest
+from rulewright.diagnostics.codes import check as codes
+from rulewright.ruleset import core
+from rulewright.ruleset.types import (
+    INT_MAX,
+    Comp,
+    Enum,
+    Int,
+    NoneType,
+    Opt,
+    Space,
+    Type,
+)
+from rulewright.syntax import nodes as n
+
+if TYPE_CHECKING:
+    pass
+from rulewright.check.values import Values
+
+
+class Operators(Values):
+    """One method for each operator of the syntax tree."""
+
+    # --- operators
+
+    def _ifelse(self, node: n.IfElse, env: Env, expected: Type | None) -> core.Expr | None:
+        condition = self.condition(node.condition, env)
+        then_env = env.knowing(self.facts(node.condition, env, True))
+        else_env = env.knowing(self.facts(node.condition, env, False))
+        if self.is_literal(node.then, env) and expected is None:
+            other = self.value(node.other, else_env)
+            then = self.value(node.then, then_env, None if other is None else other.type)
+        else:
+            then = self.value(node.then, then_env, expected)
+            other = self.value(
+                node.other, else_env, expected if expected is not None or then is None else then.type
+            )
+        if condition is None or then is None or other is None:
+            return None
+        joined = t.join(then.type, other.type)
+        if joined is None:
+            self.error(codes.WrongType, env, node.other, f"one branch is {then.type}, the other {other.type}")
+            return None
+        return core.IfE(joined, condition, then, other)
+
+    def _orelse(self, node: n.OrElse, env: Env, expected: Type | None) -> core.Expr | None:
+        value = self.value(node.value, env, expected)
+        other = self.value(node.other, env, expected if value is None else t.base_of(value.type))
+        if value is None or other is None:
+            return None
+        if not isinstance(value.type, Opt | NoneType):
+            return value
+        joined = t.join(t.base_of(value.type), other.type)
+        if joined is None:
+            self.error(
+                codes.WrongType, env, node.other, f"one branch is {value.type}, the other {other.type}"
+            )
+            return None
+        return core.OrElse(joined, value, other)
+
+    def _and(self, node: n.And, env: Env, expected: Type | None) -> core.Expr | None:
+        return self._junction(node.items, env, True)
+
+    def _or(self, node: n.Or, env: Env, expected: Type | None) -> core.Expr | None:
+        return self._junction(node.items, env, False)
+
+    def _junction(self, items: tuple[n.Expr, ...], env: Env, is_and: bool) -> core.Expr | None:
+        result: list[core.Expr | None] = []
+        for item in items:
+            result.append(self.condition(item, env))
+            env = env.knowing(self.facts(item, env, is_and))
+        if any(r is None for r in result):
+            return None
+        return (core.And if is_and else core.Or)(t.BOOL, tuple(cast("list[core.Expr]", result)))
+
+    def _not(self, node: n.Not, env: Env, expected: Type | None) -> core.Expr | None:
+        item = self.condition(node.item, env)
+        return None if item is None else core.Not(t.BOOL, item)
+
+    def _negative(self, node: n.Negative, env: Env, expected: Type | None) -> core.Expr | None:
+        item = self.number(node.item, env)
+        if item is None:
+            return None
+        zero = core.Const(Int(0, 0), 0)
+        return core.Arith(
+            t.arithmetic("-", Int(0, 0), cast(Int, item.type)), "-", zero, item, self.place(env, node)
+        )
+
+    def _binary(self, node: n.Binary, env: Env, expected: Type | None) -> core.Expr | None:
+        left = self._open(self.value(node.left, env), env, node.left)
+        if left is not None and isinstance(left.type, Space) and node.op in "+-":
+            return self._along(left, node, env)
+        right = self.number(node.right, env)
+        if left is not None:
+            left = self.coerce(left, t.INTEGER, env, node.left, "a number")
+        if left is None or right is None:
+            return None
+        a, b = cast(Int, left.type), cast(Int, right.type)
+        if node.op in ("div", "mod") and (b.lo, b.hi) == (0, 0):
+            self.error(codes.DivisionByZero, env, node.right, "this is always zero")
+            return None
+        if isinstance(left, core.Const) and isinstance(right, core.Const):
+            x, y = left.value, right.value
+            folded = {"+": x + y, "-": x - y, "*": x * y}.get(node.op)
+            if folded is None:
+                folded = x // y if node.op == "div" else x % y
+            if abs(folded) > INT_MAX:
+                self.error(codes.OutOfRange, env, node, "numbers have at most 32 bits")
+                return None
+            return core.Const(Int(folded, folded), folded)
+        return core.Arith(t.arithmetic(node.op, a, b), cast(Any, node.op), left, right, self.place(env, node))
+
+    def _along(self, left: core.Expr, node: n.Binary, env: Env) -> core.Expr | None:
+        """``space + n`` and ``space - n`` along a track, ``space - space`` as a number of steps."""
+        board = cast(Space, left.type).board
+        if self.boards[board].kind != "track":
+            self.error(
+                codes.WrongType,
+                env,
+                node.left,
+                f"'{board}' is no track",
+                help="use step, after or neighbours",
+            )
+            return None
+        right = self._open(
+            self.value(
+                node.right,
+                env,
+                left.type if node.op == "-" and not isinstance(node.right, n.Number) else None,
+            ),
+            env,
+            node.right,
+        )
+        if right is None:
+            return None
+        place = self.place(env, node)
+        if node.op == "-" and right.type == left.type:
+            last = len(self.boards[board].spaces) - 1
+            return core.BoardCall(Int(-last, last), "between", board, (left, right), place)
+        amount = self.coerce(right, t.INTEGER, env, node.right, "a number of steps")
+        if amount is None:
+            return None
+        if node.op == "-":
+            amount = core.Arith(
+                t.arithmetic("-", Int(0, 0), cast(Int, amount.type)),
+                "-",
+                core.Const(Int(0, 0), 0),
+                amount,
+                place,
+            )
+        return core.BoardCall(left.type, "along", board, (left, amount), place)
+
+    def _compare(self, node: n.Compare, env: Env, expected: Type | None) -> core.Expr | None:
+        if node.op in ("=", "!=") and (
+            self.is_collection(node.left, env) or self.is_collection(node.right, env)
+        ):
+            return self._same_set(node, env)
+        if self.is_literal(node.left, env) and not self.is_literal(node.right, env):
+            right = self.value(node.right, env)
+            left = self.value(node.left, env, None if right is None else right.type)
+        else:
+            left = self.value(node.left, env)
+            right = self.value(node.right, env, None if left is None else left.type)
+        if left is None or right is None:
+            return None
+        for value, side in ((left, node.left), (right, node.right)):
+            if isinstance(value.type, NoneType):
+                self.error(
+                    codes.WrongType,
+                    env,
+                    side,
+                    "nothing is compared with none",
+                    help="write 'is none' or 'is not none'",
+                )
+                return None
+        if not t.comparable(left.type, right.type):
+            self.error(codes.WrongType, env, node, f"{left.type} can't be compared with {right.type}")
+            return None
+        self._note_reading(left, right)
+        if node.op not in ("=", "!="):
+            ordered = t.base_of(left.type)
+            if not isinstance(ordered, Int | Enum | Space):
+                self.error(codes.WrongType, env, node, f"values of type {ordered} have no order")
+                return None
+            left, right = self._open(left, env, node.left), self._open(right, env, node.right)
+            assert left is not None and right is not None
+        self._check_outcome(node, left.type, right.type, env)
+        return core.Compare(t.BOOL, cast(Any, node.op), left, right)
+
+    def _note_reading(self, left: core.Expr, right: core.Expr) -> None:
+        for a, b in ((left, right), (right, left)):
+            if isinstance(a, core.Reading):
+                asked = self.readings_asked.setdefault(a.ruling, set())
+                if isinstance(b, core.Const):
+                    asked.discard(-1)
+                    asked.add(b.value)
+
+    def _check_outcome(self, node: n.Compare, left: Type, right: Type, env: Env) -> None:
+        a, b = t.base_of(left), t.base_of(right)
+        if not (isinstance(a, Int) and isinstance(b, Int)) or (
+            isinstance(node.left, n.Number) and isinstance(node.right, n.Number)
+        ):
+            return
+        if node.op == "=" and (a.hi < b.lo or b.hi < a.lo):
+            self.error(codes.AlwaysSame, env, node, f"these are never equal: {a} and {b}")
+        elif node.op in ("<", "<=", ">", ">=") and isinstance(left, Int) and isinstance(right, Int):
+            outcomes = {self._holds(node.op, x, y) for x, y in ((a.lo, b.hi), (a.hi, b.lo))}
+            if len(outcomes) == 1 and (a.lo < a.hi or b.lo < b.hi):
+                self.error(
+                    codes.AlwaysSame, env, node, f"this is always {str(outcomes.pop()).lower()}: {a} and {b}"
+                )
+
+    @staticmethod
+    def _holds(op: str, x: int, y: int) -> bool:
+        return {"<": x < y, "<=": x <= y, ">": x > y, ">=": x >= y}[op]
+
+    def _same_set(self, node: n.Compare, env: Env) -> core.Expr | None:
+        left = self.domain(node.left, env)
+        right = self.domain(node.right, env, None if left is None else left[1])
+        if left is None or right is None:
+            return None
+        if not t.comparable(left[1], right[1]):
+            self.error(
+                codes.WrongType, env, node, f"a set of {left[1]} can't be compared with a set of {right[1]}"
+            )
+            return None
+        same = core.SameSet(t.BOOL, left[0], right[0])
+        return same if node.op == "=" else core.Not(t.BOOL, same)
+
+    def _member(self, node: n.Member, env: Env, expected: Type | None) -> core.Expr | None:
+        if self.is_literal(node.item, env):
+            domain = self.domain(node.domain, env)
+            item = self.value(node.item, env, None if domain is None else domain[1])
+        else:
+            item = self.value(node.item, env)
+            domain = self.domain(node.domain, env, None if item is None else t.base_of(item.type))
+        if item is None or domain is None:
+            return None
+        if not t.comparable(item.type, domain[1]):
+            self.error(codes.WrongType, env, node, f"{item.type} is never among {domain[1]}")
+            return None
+        found = core.In(t.BOOL, item, domain[0])
+        return core.Not(t.BOOL, found) if node.negated else found
+
+    def _meets(self, node: n.Meets, env: Env, expected: Type | None) -> core.Expr | None:
+        left = self.domain(node.left, env)
+        right = self.domain(node.right, env, None if left is None else left[1])
+        if left is None or right is None:
+            return None
+        if not t.comparable(left[1], right[1]):
+            self.error(codes.WrongType, env, node, f"{left[1]} and {right[1]} have nothing in common")
+            return None
+        return core.Meets(t.BOOL, left[0], right[0])
+
+    def _iswhat(self, node: n.IsWhat, env: Env, expected: Type | None) -> core.Expr | None:
+        if node.what == "empty":
+            zone = self.zone_symbol(node.value, env)
+            found = self.zone(node.value, env) if zone is not None else None
+            if zone is None:
+                domain = self.domain(node.value, env)
+                found = None if domain is None else domain[0]  # type: ignore[assignment]
+            if found is None:
+                return None
+            test: core.Expr = core.IsEmpty(t.BOOL, found)
+        else:
+            value = self._value(node.value, env, None)
+            if value is None:
+                return None
+            if not isinstance(value.type, Opt | NoneType):
+                self.error(
+                    codes.WrongType,
+                    env,
+                    node.value,
+                    f"{value.type} is never none",
+                    expected=("a value that may be none",),
+                )
+                return None
+            test = core.IsNone(t.BOOL, value)
+        return core.Not(t.BOOL, test) if node.negated else test
+
+    def _istype(self, node: n.IsType, env: Env, expected: Type | None) -> core.Expr | None:
+        value = self.value(node.value, env)
+        symbol = self.symbol(node.type, env, ("component",))
+        if value is None or symbol is None:
+            return None
+        base = t.base_of(value.type)
+        family = self.families.get(symbol.name)
+        if family is None:
+            return None
+        if not isinstance(base, Comp):
+            self.error(codes.WrongType, env, node.value, f"{base} is no component")
+            return None
+        if not set(base.leaves) & set(family.leaves):
+            self.error(codes.WrongType, env, node, f"what stands here is never {symbol.name}: it is {base}")
+            return None
+        test = core.IsOf(t.BOOL, value, family.leaves)
+        return core.Not(t.BOOL, test) if node.negated else test
+
+    def _sideof(self, node: n.SideOf, env: Env, expected: Type | None) -> core.Expr | None:
+        player = self.typed(node.player, env, t.PLAYER)
+        return None if player is None else core.SideOf(t.PLAYER, cast(Any, node.side), player)
+
+    def _numberofplayers(self, node: n.NumberOfPlayers, env: Env, expected: Type | None) -> core.Expr | None:
+        return core.Players(Int(*self.players))
+
+    def _field(self, node: n.Field, env: Env, expected: Type | None) -> core.Expr | None:
+        base = self._open(self.value(node.base, env), env, node.base)
+        if base is None:
+            return None
+        name = node.name.text
+        if isinstance(base.type, Space):
+            table = self.tables.get(f"{base.type.board}.{name}")
+            if table is not None:
+                return core.TableGet(table.type, table.name, (base,), self.place(env, node))
+            known = [k.split(".", 1)[1] for k in self.tables if k.startswith(f"{base.type.board}.")]
+            self._no_field(node, env, known, f"the spaces of {base.type.board} have")
+            return None
+        if not isinstance(base.type, Comp):
+            self.error(
+                codes.WrongType, env, node.base, f"{base.type} has no fields", expected=("a component",)
+            )
+            return None
+        types = [self.families[leaf].fields.get(name) for leaf in base.type.leaves if leaf in self.families]
+        if not types or any(x is None for x in types):
+            known = sorted(
+                {f for leaf in base.type.leaves if leaf in self.families for f in self.families[leaf].fields}
+            )
+            if name in known:
+                without = [leaf for leaf in base.type.leaves if name not in self.families[leaf].fields]
+                self.error(
+                    codes.NoSuchField, env, node.name, f"{', '.join(without)} has no field '{name}'",
+                    help="test first, e.g. 'x is " + next(x for x in base.type.leaves if x not in without) + "'",
+                )  # fmt: skip
+            else:
+                self._no_field(node, env, known, f"{base.type} has")
+            return None
+        joined: Type | None = types[0]
+        for other in types[1:]:
+            joined = None if joined is None else t.join(joined, cast(Type, other))
+        if joined is None:
+            self.error(codes.NoSuchField, env, node.name, f"'{name}' is of different types in {base.type}")
+            return None
+        return core.FieldGet(joined, name, base, self.place(env, node))
+
+    def _no_field(self, node: n.Field, env: Env, known: list[str], who: str) -> None:
+        near = suggest(node.name.text, known)
+        self.error(
+            codes.NoSuchField, env, node.name, f"{who} no field '{node.name.text}'",
+            help=f"did you mean {' or '.join(near)}?" if near else None, expected=tuple(known) if not near else (),
+        )  # fmt: skip
+
+    def _extreme(self, node: n.Extreme, env: Env, expected: Type | None) -> core.Expr | None:
+        items = [self.number(x, env) for x in node.items]
+        if any(x is None for x in items):
+            return None
+        found = cast("list[core.Expr]", items)
+        pick = min if node.kind == "min" else max
+        ranges = [cast(Int, x.type) for x in found]
+        result = Int(pick(r.lo for r in ranges), pick(r.hi for r in ranges))
+        return core.Call(result, cast(Any, node.kind), tuple(found), self.place(env, node))

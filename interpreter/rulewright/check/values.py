@@ -1,0 +1,348 @@
+"""Numbers, names, indexes and calls of definitions: the leaves of expressions.
+
+A bare name that is a value of several enums takes the type that its place expects.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
+
+from rulewright.check import typing as t
+from rulewright.check.scope import EnumValue, Env, Symbol, is_path, key_of
+from rulewright.diagnostics import suggest
+from rulewright.diagnostics.codes import check as codes
+from rulewright.ruleset import core
+from rulewright.ruleset.model import (
+    LocalVar,
+)
+from rulewright.ruleset.types import (
+    INT_MAX,
+    NONE,
+    Bool,
+    Int,
+    Line,
+    NoneType,
+    Opt,
+    Scalar,
+    SetOf,
+    Space,
+    Spot,
+    Type,
+)
+from rulewright.syntax import nodes as n
+
+if TYPE_CHECKING:
+    pass
+from rulewright.check.elaborator import FUNCTIONS, Elaborator
+
+
+class Values(Elaborator):
+    """Single values and sets by name."""
+
+    # --- values
+
+    def value(self, node: n.Expr, env: Env, expected: Type | None = None) -> core.Expr | None:
+        """The typed expression of a single value or a set."""
+        result = self._value(node, env, expected)
+        if result is None:
+            return None
+        if env.facts and is_path(node):
+            fact = env.facts.get(key_of(node))
+            if fact is not None and not isinstance(result, core.Const):
+                result = replace(result, type=fact.type)
+        return result
+
+    def typed(self, node: n.Expr, env: Env, target: Type, what: str = "") -> core.Expr | None:
+        """A value that must be of a type; an ``or none`` is opened with a check in play."""
+        result = self.value(node, env, target)
+        return None if result is None else self.coerce(result, target, env, node, what)
+
+    def coerce(
+        self, value: core.Expr, target: Type, env: Env, node: n.Node, what: str = ""
+    ) -> core.Expr | None:
+        actual = value.type
+        if isinstance(actual, NoneType) and isinstance(target, Opt):
+            return core.Const(target, NONE)
+        if t.fits(actual, target):
+            if isinstance(actual, Line | Spot) and isinstance(target, SetOf):
+                return self._as_set(self.spaces_of(value, env, node), target.element)
+            return value
+        if isinstance(actual, Opt) and not isinstance(target, Opt) and t.fits(actual.base, target):
+            return core.Some(actual.base, value, self.place(env, node))
+        found = "none" if isinstance(actual, NoneType) else f"a value of type {actual}"
+        self.error(codes.WrongType, env, node, f"here stands {found}", expected=(what or self.say(target),))
+        return None
+
+    @staticmethod
+    def say(type: Type) -> str:
+        if isinstance(type, Int):
+            return "a number"
+        if isinstance(type, Bool):
+            return "a condition"
+        return f"a value of type {type}"
+
+    def condition(self, node: n.Expr, env: Env) -> core.Expr | None:
+        return self.typed(node, env, t.BOOL, "a condition")
+
+    def number(self, node: n.Expr, env: Env) -> core.Expr | None:
+        return self.typed(node, env, t.INTEGER, "a number")
+
+    def _open(self, value: core.Expr | None, env: Env, node: n.Node) -> core.Expr | None:
+        """The base of an ``or none``, with a check in play."""
+        if value is not None and isinstance(value.type, Opt):
+            return core.Some(value.type.base, value, self.place(env, node))
+        return value
+
+    def _value(self, node: n.Expr, env: Env, expected: Type | None) -> core.Expr | None:
+        want = None if expected is None else t.base_of(expected)
+        if isinstance(node, n.Number):
+            return self._number(node, env, want)
+        if isinstance(node, n.Constant):
+            if node.value is None:
+                return core.Const(NoneType(), NONE)
+            return core.Const(t.BOOL, int(node.value))
+        if isinstance(want, SetOf) or self.is_collection(node, env):
+            found = self.domain(node, env, want.element if isinstance(want, SetOf) else None)
+            if found is None:
+                return None
+            domain, element = found
+            if isinstance(domain, core.SetD):
+                return domain.value
+            return self._as_set(domain, cast(Scalar, element))
+        method = getattr(self, f"_{type(node).__name__.lower()}", None)
+        if method is None:
+            self.error(codes.NotAValue, env, node, "a single value is needed here")
+            return None
+        return cast("core.Expr | None", method(node, env, expected))
+
+    def _as_set(self, domain: core.Domain, element: Scalar) -> core.Expr:
+        item = self.fresh("item", element)
+        return core.SetFrom(SetOf(element), core.Local(element, item), (core.Loop(item, domain),), None)
+
+    def _number(self, node: n.Number, env: Env, want: Type | None) -> core.Expr | None:
+        if isinstance(want, Space):
+            names = self.boards[want.board].spaces if want.board in self.boards else ()
+            if str(node.value) in names:
+                return core.Const(want, names.index(str(node.value)))
+        if abs(node.value) > INT_MAX:
+            self.error(codes.OutOfRange, env, node, "numbers have at most 32 bits")
+            return None
+        return core.Const(Int(node.value, node.value), node.value)
+
+    # --- names
+
+    def symbol(self, ident: n.Ident | n.Name, env: Env, kinds: tuple[str, ...] = ()) -> Symbol | None:
+        """The declared name, or none after a report; ``kinds`` restricts what is suggested and allowed."""
+        symbol = self.names.symbols.get(ident.text)
+        if symbol is not None and (not kinds or symbol.kind in kinds):
+            symbol.used = True
+            return symbol
+        if symbol is not None:
+            self.error(
+                codes.WrongType, env, ident, f"'{ident.text}' is a {symbol.kind}", expected=tuple(f"a {k}" for k in kinds),
+                related=((symbol.place, "declared here"),),
+            )  # fmt: skip
+            return None
+        candidates = [s.name for s in self.names.symbols.values() if not kinds or s.kind in kinds]
+        self.unknown(ident, env, candidates, " or ".join(f"a {k}" for k in kinds))
+        return None
+
+    def unknown(self, ident: n.Ident | n.Name, env: Env, candidates: list[str], expected: str = "") -> None:
+        near = suggest(ident.text, candidates)
+        self.error(
+            codes.UnknownName, env, ident, f"'{ident.text}' is not declared",
+            help=f"did you mean {' or '.join(near)}?" if near else None, expected=(expected,) if expected else (),
+        )  # fmt: skip
+
+    def _all_names(self, env: Env) -> list[str]:
+        return [*env.locals, *self.names.candidates(), *FUNCTIONS, "me", "player"]
+
+    def _name(self, node: n.Name, env: Env, expected: Type | None) -> core.Expr | None:
+        text = node.text
+        if text in env.locals:
+            return core.Local(env.locals[text].type, env.locals[text])
+        if text == "me":
+            return self.me(env, node)
+        symbol = self.names.symbols.get(text)
+        if symbol is not None:
+            symbol.used = True
+            return self._global(symbol, node, env, ())
+        if text in self.names.values:
+            return self._literal(node, env, expected)
+        if text == "player":
+            self.error(codes.NotAValue, env, node, "'player' is all players; one player is needed here")
+            return None
+        self.unknown(node, env, self._all_names(env))
+        return None
+
+    def _literal(self, node: n.Name, env: Env, expected: Type | None) -> core.Expr | None:
+        found = self._pick_value(node.text, expected)
+        if found is None:
+            types = [v.type for v in self.names.values[node.text]]
+            if expected is not None and t.base_of(expected) not in types:
+                # The type that is needed has no such value; the nearest one it has may be meant.
+                known = [
+                    name
+                    for name, vs in self.names.values.items()
+                    if any(v.type == t.base_of(expected) for v in vs)
+                ]
+                near = suggest(node.text, known)
+                self.error(
+                    codes.WrongType, env, node, f"'{node.text}' is a value of {' and of '.join(map(str, types))}",
+                    expected=(self.say(expected),), help=f"did you mean {' or '.join(near)}?" if near else None,
+                )  # fmt: skip
+            else:
+                self.error(
+                    codes.AmbiguousName,
+                    env,
+                    node,
+                    f"'{node.text}' is a value of {' and of '.join(map(str, types))}",
+                )
+            return None
+        found.used = True
+        return core.Const(found.type, found.value)
+
+    def _pick_value(self, name: str, expected: Type | None) -> EnumValue | None:
+        values = self.names.values[name]
+        if expected is not None:
+            want = t.base_of(expected)
+            return next((v for v in values if v.type == want), values[0] if len(values) == 1 else None)
+        return values[0] if len(values) == 1 else None
+
+    def is_literal(self, node: n.Expr, env: Env) -> bool:
+        """Does the node take its type from its surroundings?"""
+        if isinstance(node, n.Name):
+            return (
+                node.text not in env.locals
+                and node.text not in self.names.symbols
+                and node.text in self.names.values
+            )
+        if isinstance(node, n.ListOf):
+            return all(self.is_literal(x, env) or isinstance(x, n.Number) for x in node.items)
+        return isinstance(node, n.Number)
+
+    def _global(
+        self, symbol: Symbol, node: n.Name | n.Index | n.Call, env: Env, args: tuple[n.Expr, ...]
+    ) -> core.Expr | None:
+        """A declared name as a value, with its indexes or arguments."""
+        kind, name = symbol.kind, symbol.name
+        if kind == "number":
+            return core.Const(Int(symbol.value, symbol.value), symbol.value)
+        if kind == "ruling":
+            self._reading_used(name)
+            return core.Reading(symbol.value, name, self.place(env, node))
+        if kind == "table":
+            table = self.tables.get(name)
+            if table is None:
+                return None
+            index = self.indexes(table.keys, args, node, env, f"table '{name}'")
+            return None if index is None else core.TableGet(table.type, name, index, self.place(env, node))
+        if kind == "variable":
+            variable = self.variables.get(name)
+            if variable is None:
+                return None
+            index = self.indexes(variable.keys, args, node, env, f"variable '{name}'")
+            return None if index is None else core.VarGet(variable.type, name, index, self.place(env, node))
+        if kind == "zone":
+            zone = self.zone(node, env)
+            if zone is None:
+                return None
+            if self.zones[name].kind != "slot":
+                example = {"pile": f"top({name})", "row": f"last({name})"}.get(
+                    self.zones[name].kind, f"size({name})"
+                )
+                self.error(
+                    codes.NotAValue,
+                    env,
+                    node,
+                    f"'{name}' is a zone, not what lies in it",
+                    help=f"for instance {example}",
+                )
+                return None
+            return core.End(Opt(self.zones[name].element), zone, "only", self.place(env, node))
+        if kind == "definition":
+            return self._call_definition(symbol, node, env, args)
+        what = {"enum": "all values of it", "component": "all of them", "board": "all its spaces"}.get(
+            kind, f"a {kind}"
+        )
+        self.error(
+            codes.NotAValue, env, node, f"'{name}' means {what}; a single value is needed here",
+            related=((symbol.place, "declared here"),),
+        )  # fmt: skip
+        return None
+
+    def _reading_used(self, ruling: str) -> None:
+        """A ruling that is used other than in a comparison with one reading asks for all of them."""
+        self.readings_asked.setdefault(ruling, set()).add(-1)
+
+    def indexes(
+        self, keys: tuple[Any, ...], args: tuple[n.Expr, ...], node: n.Node, env: Env, what: str
+    ) -> tuple[core.Expr, ...] | None:
+        """The indexes of a zone, variable or table: each of its key's type; numbers outside are found here or in play."""
+        if len(args) != len(keys):
+            needs = ", ".join(str(k.type) for k in keys) or "none"
+            self.error(
+                codes.WrongCount,
+                env,
+                node,
+                f"{what} has {len(keys)} indexes, not {len(args)}",
+                expected=(needs,),
+            )
+            for arg in args:
+                self.value(arg, env)
+            return None
+        result = [self.typed(arg, env, key.type) for arg, key in zip(args, keys, strict=True)]
+        for value, key, arg in zip(result, keys, args, strict=True):
+            if value is None or not isinstance(key.type, Int):
+                continue
+            actual = cast(Int, t.base_of(value.type))
+            if actual.hi < key.type.lo or actual.lo > key.type.hi:
+                self.error(codes.OutOfRange, env, arg, f"the index of {what} is always outside {key.type}")
+                return None
+        return None if any(v is None for v in result) else tuple(cast("list[core.Expr]", result))
+
+    def _index(self, node: n.Index, env: Env, expected: Type | None) -> core.Expr | None:
+        if node.name.text in env.locals:
+            self.error(codes.WrongType, env, node.name, f"'{node.name.text}' has no indexes")
+            return None
+        symbol = self.symbol(node.name, env, ("zone", "variable", "table"))
+        if symbol is None:
+            for arg in node.args:
+                self.value(arg, env)
+            return None
+        return self._global(symbol, node, env, node.args)
+
+    def _call_definition(
+        self, symbol: Symbol, node: n.Name | n.Index | n.Call, env: Env, args: tuple[n.Expr, ...]
+    ) -> core.Expr | None:
+        definition = self.definition(symbol, env.source.place(node))
+        if definition is None:
+            for arg in args:
+                self.value(arg, env)
+            return None
+        values = self.arguments(definition.parameters, args, node, env, symbol)
+        me = self.me(env, node) if definition.needs_me else None
+        if values is None or (definition.needs_me and me is None):
+            return None
+        return core.CallDefinition(definition.type, symbol.name, me, values)
+
+    def arguments(
+        self,
+        parameters: tuple[LocalVar, ...],
+        args: tuple[n.Expr, ...],
+        node: n.Node,
+        env: Env,
+        symbol: Symbol,
+    ) -> tuple[core.Expr, ...] | None:
+        if len(args) != len(parameters):
+            needs = ", ".join(f"{p.type} {p.name}" for p in parameters) or "none"
+            self.error(
+                codes.WrongCount, env, node, f"'{symbol.name}' takes {len(parameters)} arguments, not {len(args)}",
+                expected=(needs,), related=((symbol.place, "declared here"),),
+            )  # fmt: skip
+            for arg in args:
+                self.value(arg, env)
+            return None
+        values = [self.typed(arg, env, p.type) for arg, p in zip(args, parameters, strict=True)]
+        return None if any(v is None for v in values) else tuple(cast("list[core.Expr]", values))
