@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 from rulewright.engine.faults import FaultCode
@@ -177,11 +178,14 @@ class Effects(Legal):
 
     def _roll_var(self, step: core.RollVar, env: Env) -> None:
         variable = self.ruleset.variables[step.variable]
-        entries = len(self.table.variables[self.variable_numbers[step.variable]])
         if step.index:
             rolled = [self._entry_of(step.variable, step.index, env, step.place)]
         else:
-            rolled = list(range(entries))
+            ways = [
+                [v for v in self.values_of(key.type) if 0 <= v - key.offset < key.size]
+                for key in variable.keys
+            ]
+            rolled = [self.entry(variable.keys, list(index), step.place) for index in product(*ways)]
         for entry in rolled:
             self._assign(step.variable, entry, self._rolled(variable.type), step.place)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from rulewright.engine.faults import Fault
+from rulewright.engine.faults import Fault, FaultCode
 from rulewright.engine.machine import Chance, Config, Event, Move, ZoneContent
 from rulewright.reference.control import Decision, Running
 from rulewright.reference.search import Search
@@ -164,6 +164,10 @@ class ReferenceMachine:
         except FaultRaised as raised:
             position.over = True
             position.fault = raised.fault
+        except Exception:  # of the source of chance: its caller's, but play can't go on
+            position.over = True
+            position.fault = Fault(FaultCode.TAPE, 0, len(act.outcomes))
+            raise
 
     def copy(self, position: Position) -> Position:
         """A new game, played up to the same point."""
@@ -172,7 +176,7 @@ class ReferenceMachine:
             outcomes = iter(act.outcomes)
 
             def tape(n: int, outcomes: Iterator[int] = outcomes) -> int:
-                return next(outcomes)
+                return next(outcomes, -1)
 
             if new is None:
                 new = self.start(tape)

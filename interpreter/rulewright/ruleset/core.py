@@ -607,7 +607,8 @@ class AddMember:
 
 @dataclass(frozen=True, slots=True)
 class RollVar:
-    """Each entry of the variable (or the one indexed, if ``index`` is given) by chance from its range, in order."""
+    """Each entry of the variable (or the one indexed, if ``index`` is given) by chance from its range, in order. Entries of
+    seats and components that are not in the game are left out."""
 
     variable: str
     index: tuple[Expr, ...]
