@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, cast
 
 from rulewright.check.structure import Reader
@@ -15,14 +16,26 @@ from rulewright.syntax import nodes as n
 
 #: The key that tells the kind of a board, and the other keys it has.
 BOARD_KEYS: dict[str, tuple[str, ...]] = {
-    "spaces": (), "track": ("also",), "grid": (), "hexagon": (), "graph": ("lines",), "paths": (),
-}  # fmt: skip
+    "spaces": (),
+    "track": ("also",),
+    "grid": (),
+    "hexagon": (),
+    "graph": ("lines",),
+    "paths": (),
+}
 
-#: Directions of a square grid and of a hexagon: name, columns, rows (up in a grid, and a hexagon's axial steps).
+#: Directions of a square grid and of a hexagon: name, columns, rows (up in a grid, and a hexagon's axial
+#: steps).
 SQUARE = {
-    "north": (0, 1), "northeast": (1, 1), "east": (1, 0), "southeast": (1, -1),
-    "south": (0, -1), "southwest": (-1, -1), "west": (-1, 0), "northwest": (-1, 1),
-}  # fmt: skip
+    "north": (0, 1),
+    "northeast": (1, 1),
+    "east": (1, 0),
+    "southeast": (1, -1),
+    "south": (0, -1),
+    "southwest": (-1, -1),
+    "west": (-1, 0),
+    "northwest": (-1, 1),
+}
 HEXAGON = {
     "east": (1, 0),
     "northeast": (1, -1),
@@ -86,9 +99,14 @@ class Boards:
 
     def _fields(self, kind: str, neighbours: list[list[int]], **more: Any) -> dict[str, Any]:
         fields: dict[str, Any] = {
-            "kind": kind, "width": 0, "height": 0, "directions": {}, "paths": {}, "lines": (),
+            "kind": kind,
+            "width": 0,
+            "height": 0,
+            "directions": {},
+            "paths": {},
+            "lines": (),
             "neighbours": tuple(tuple(x) for x in neighbours),
-        }  # fmt: skip
+        }
         return {**fields, **more}
 
     def _names(self, node: Node) -> list[str] | None:
@@ -210,17 +228,20 @@ class Boards:
         for key, row in rows:
             walk: list[int] = []
             items = (
-                [(w, row) for w in row.text.split()] if isinstance(row, Scalar)
+                [(w, row) for w in row.text.split()]
+                if isinstance(row, Scalar)
                 else [(s.text, s) for x in self.reader.items(row) if (s := self.reader.text(x)) is not None]
-            )  # fmt: skip
+            )
             for word, scalar in items:
                 if word not in names:
                     if known:
                         near = suggest(word, names)
                         self.sink.report(
-                            codes.BadBoard, scalar.place, f"there is no space '{word}'",
+                            codes.BadBoard,
+                            scalar.place,
+                            f"there is no space '{word}'",
                             help=f"did you mean {' or '.join(near)}?" if near else None,
-                        )  # fmt: skip
+                        )
                         continue
                     if not word.isdigit() and not self.reader.name(scalar):
                         continue
@@ -236,7 +257,7 @@ class Boards:
     def _joined(self, size: int, walks: list[list[int]]) -> list[list[int]]:
         near: list[set[int]] = [set() for _ in range(size)]
         for walk in walks:
-            for a, b in zip(walk, walk[1:], strict=False):
+            for a, b in pairwise(walk):
                 near[a].add(b)
                 near[b].add(a)
         return [sorted(x) for x in near]
@@ -270,21 +291,22 @@ class Boards:
         return names, self._fields("paths", near, paths=paths)
 
     def _agree(self, paths: dict[str, tuple[int, ...]], names: list[str], place: Place) -> None:
-        """Two paths that share two spaces must be equally long between them, so that distances have one meaning."""
+        """Two paths that share two spaces must be equally long between them, so that distances have one
+        meaning."""
         listed = list(paths.items())
         for i, (name_a, a) in enumerate(listed):
             for name_b, b in listed[i + 1 :]:
                 shared = [s for s in a if s in b]
-                for s, u in zip(shared, shared[1:], strict=False):
-                    if a.index(u) - a.index(s) != b.index(u) - b.index(s):
-                        self.sink.report(
-                            codes.BadBoard, place,
-                            f"from {names[s]} to {names[u]} it is {a.index(u) - a.index(s)} on '{name_a}' but "
-                            f"{b.index(u) - b.index(s)} on '{name_b}'",
-                        )  # fmt: skip
+                for s, u in pairwise(shared):
+                    long, short = a.index(u) - a.index(s), b.index(u) - b.index(s)
+                    if long != short:
+                        way = f"from {names[s]} to {names[u]} it is {long} on '{name_a}'"
+                        message = f"{way} but {short} on '{name_b}'"
+                        self.sink.report(codes.BadBoard, place, message)
 
     def shapes(self, name: Scalar, mapping: Mapping, board: Board, because: Text | None) -> Shapes | None:
-        """The distinct placements of shapes that are walked in words: each item the steps from the first space."""
+        """The distinct placements of shapes that are walked in words: each item the steps from the first
+        space."""
         entries = self.reader.mapping(
             mapping.get("entries"), "a mapping from the names of shapes to their spaces"
         )

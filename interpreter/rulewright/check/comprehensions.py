@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from rulewright.check import typing as t
+from rulewright.check.operators import Operators
 from rulewright.check.scope import Env, key_of
 from rulewright.diagnostics.codes import check as codes
 from rulewright.ruleset import core
@@ -23,10 +24,6 @@ from rulewright.ruleset.types import (
     Type,
 )
 from rulewright.syntax import nodes as n
-
-if TYPE_CHECKING:
-    pass
-from rulewright.check.operators import Operators
 
 
 class Comprehensions(Operators):
@@ -193,7 +190,15 @@ class Comprehensions(Operators):
             return None
         limit = cast(Int, up_to.type).hi
         return core.WalkLength(
-            Int(0, max(0, limit)), origin.type.board, origin, up_to, over[0].local, over[0].domain, over_where,
-            None if ending is None else ending.local, None if ending is None else ending.domain, ending_where,
+            Int(0, max(0, limit)),
+            origin.type.board,
+            origin,
+            up_to,
+            over[0].local,
+            over[0].domain,
+            over_where,
+            None if ending is None else ending.local,
+            None if ending is None else ending.domain,
+            ending_where,
             self.place(env, node),
-        )  # fmt: skip
+        )

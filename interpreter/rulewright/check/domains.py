@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from rulewright.check import typing as t
+from rulewright.check.elaborator import COLLECTIONS, FUNCTIONS, DomainOf
+from rulewright.check.functions import Functions
 from rulewright.check.scope import Env, Symbol
 from rulewright.diagnostics.codes import check as codes
 from rulewright.ruleset import core
@@ -20,11 +22,6 @@ from rulewright.ruleset.types import (
     Type,
 )
 from rulewright.syntax import nodes as n
-
-if TYPE_CHECKING:
-    pass
-from rulewright.check.elaborator import COLLECTIONS, FUNCTIONS, DomainOf
-from rulewright.check.functions import Functions
 
 
 class Domains(Functions):
@@ -51,7 +48,7 @@ class Domains(Functions):
             if isinstance(node, n.Name | n.Index):
                 ident = node if isinstance(node, n.Name) else node.name
                 if ident.text not in env.locals and ident.text not in self.names.symbols:
-                    self.unknown(ident, env, [z for z in self.zones] + ["box"], "a zone")
+                    self.unknown(ident, env, [*self.zones, "box"], "a zone")
                     return None
             self.error(codes.NotAZone, env, node, "this is no zone", expected=("a zone",))
             return None

@@ -1,7 +1,9 @@
-"""What every layer of the checker stands on: the state, reports, places, local names, and types that must fit.
+"""What every layer of the checker stands on: the state, reports, places, local names, and types that must
+fit.
 
-The checker is one class in layers, each in a module of its own: elaborator, values, operators, comprehensions,
-functions, expressions (domains and facts), steps, declarations, ruleset. A layer uses those below it; what a lower layer
+The checker is one class in layers, each in a module of its own: elaborator, values, operators,
+comprehensions, functions, domains, expressions (what conditions teach), bodies, moves, statements, actions,
+steps, enums, data, components, zones, ruleset. A layer uses those below it; what a lower layer
 needs of a higher one is declared here.
 """
 
@@ -14,6 +16,7 @@ from rulewright.check.scope import Env, Fact, Names, Symbol
 from rulewright.diagnostics import Place, Sink
 from rulewright.diagnostics.codes import Code
 from rulewright.diagnostics.codes import check as codes
+from rulewright.loading import Node
 from rulewright.ruleset import core
 from rulewright.ruleset.model import (
     Board,
@@ -37,11 +40,30 @@ if TYPE_CHECKING:
 
 #: Functions of zones and values, with how many arguments they take.
 FUNCTIONS: dict[str, tuple[int, ...]] = {
-    "size": (1,), "top": (1,), "bottom": (1,), "first": (1,), "last": (1,), "nth": (2,), "at": (1,), "abs": (1,),
-    "seat": (1,), "next": (1,), "previous": (1,), "step": (2,), "after": (2,), "distance": (2,), "steps": (2,),
-    "column": (1,), "rank": (1,), "neighbours": (1,), "ahead": (1,), "behind": (1,), "path": (1,),
-    "lines": (2, 3), "placements": (1,),
-}  # fmt: skip
+    "size": (1,),
+    "top": (1,),
+    "bottom": (1,),
+    "first": (1,),
+    "last": (1,),
+    "nth": (2,),
+    "at": (1,),
+    "abs": (1,),
+    "seat": (1,),
+    "next": (1,),
+    "previous": (1,),
+    "step": (2,),
+    "after": (2,),
+    "distance": (2,),
+    "steps": (2,),
+    "column": (1,),
+    "rank": (1,),
+    "neighbours": (1,),
+    "ahead": (1,),
+    "behind": (1,),
+    "path": (1,),
+    "lines": (2, 3),
+    "placements": (1,),
+}
 
 #: Functions that give a collection.
 COLLECTIONS = frozenset({"neighbours", "ahead", "behind", "path", "lines", "placements"})
@@ -100,12 +122,25 @@ class Elaborator:
     def spaces_of(self, value: core.Expr, env: Env, node: n.Node) -> core.BoardD:
         raise NotImplementedError
 
+    def type_of(self, node: n.TypeNode, env: Env) -> Type | None:
+        raise NotImplementedError
+
+    def steps(self, node: Node | None, env: Env) -> tuple[core.Step, ...] | None:
+        raise NotImplementedError
+
     # --- reports, places, locals
 
     def error(
-        self, code: type[Code], env: Env, node: n.Node, message: str, *, help: str | None = None,
-        expected: tuple[str, ...] = (), related: tuple[tuple[Place, str], ...] = (),
-    ) -> None:  # fmt: skip
+        self,
+        code: type[Code],
+        env: Env,
+        node: n.Node,
+        message: str,
+        *,
+        help: str | None = None,
+        expected: tuple[str, ...] = (),
+        related: tuple[tuple[Place, str], ...] = (),
+    ) -> None:
         self.sink.report(code, env.source.place(node), message, help=help, expected=expected, related=related)
 
     def place(self, env: Env, node: n.Node) -> int:
@@ -133,9 +168,12 @@ class Elaborator:
         elif name in self.names.values:
             value = self.names.values[name][0]
             self.error(
-                codes.NameClash, env, ident, f"'{name}' is a value of {value.type} already",
+                codes.NameClash,
+                env,
+                ident,
+                f"'{name}' is a value of {value.type} already",
                 related=((value.place, "declared here"),),
-            )  # fmt: skip
+            )
         return self.fresh(name, type)
 
     def me(self, env: Env, node: n.Node) -> core.Expr | None:

@@ -1,10 +1,12 @@
-"""What a condition teaches: types that hold where it is true, or where it is not. The top layer of expressions."""
+"""What a condition teaches: types that hold where it is true, or where it is not. The top layer of
+expressions."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from rulewright.check import typing as t
+from rulewright.check.domains import Domains
 from rulewright.check.scope import Env, Fact, is_lasting, is_path, key_of
 from rulewright.diagnostics import Sink
 from rulewright.ruleset import core
@@ -14,10 +16,6 @@ from rulewright.ruleset.types import (
     Type,
 )
 from rulewright.syntax import nodes as n
-
-if TYPE_CHECKING:
-    pass
-from rulewright.check.domains import Domains
 
 
 class Expressions(Domains):

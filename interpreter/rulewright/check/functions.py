@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from rulewright.check import typing as t
+from rulewright.check.comprehensions import Comprehensions
+from rulewright.check.elaborator import FUNCTIONS
 from rulewright.check.scope import Env
 from rulewright.diagnostics.codes import check as codes
 from rulewright.ruleset import core
@@ -18,11 +20,6 @@ from rulewright.ruleset.types import (
     Type,
 )
 from rulewright.syntax import nodes as n
-
-if TYPE_CHECKING:
-    pass
-from rulewright.check.comprehensions import Comprehensions
-from rulewright.check.elaborator import FUNCTIONS
 
 
 class Functions(Comprehensions):
@@ -65,9 +62,13 @@ class Functions(Comprehensions):
         if family.kind != kind:
             ends = {"pile": "top and bottom", "row": "first and last"}.get(family.kind)
             self.error(
-                codes.WrongType, env, node.args[0], f"'{family.name}' is a {family.kind}", expected=(f"a {kind}",),
+                codes.WrongType,
+                env,
+                node.args[0],
+                f"'{family.name}' is a {family.kind}",
+                expected=(f"a {kind}",),
                 help=f"a {family.kind} has {ends}" if ends else "a set has no order",
-            )  # fmt: skip
+            )
             return None
         return core.End(family.element, zone, cast(Any, node.name.text), self.place(env, node))
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from rulewright.check import typing as t
 from rulewright.check.scope import Env
+from rulewright.check.values import Values
 from rulewright.diagnostics import suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.ruleset import core
@@ -20,10 +21,6 @@ from rulewright.ruleset.types import (
     Type,
 )
 from rulewright.syntax import nodes as n
-
-if TYPE_CHECKING:
-    pass
-from rulewright.check.values import Values
 
 
 class Operators(Values):
@@ -191,7 +188,8 @@ class Operators(Values):
                 self.error(codes.WrongType, env, node, f"values of type {ordered} have no order")
                 return None
             left, right = self._open(left, env, node.left), self._open(right, env, node.right)
-            assert left is not None and right is not None
+            assert left is not None
+            assert right is not None
         self._check_outcome(node, left.type, right.type, env)
         return core.Compare(t.BOOL, cast(Any, node.op), left, right)
 
@@ -336,9 +334,14 @@ class Operators(Values):
             if name in known:
                 without = [leaf for leaf in base.type.leaves if name not in self.families[leaf].fields]
                 self.error(
-                    codes.NoSuchField, env, node.name, f"{', '.join(without)} has no field '{name}'",
-                    help="test first, e.g. 'x is " + next(x for x in base.type.leaves if x not in without) + "'",
-                )  # fmt: skip
+                    codes.NoSuchField,
+                    env,
+                    node.name,
+                    f"{', '.join(without)} has no field '{name}'",
+                    help="test first, e.g. 'x is "
+                    + next(x for x in base.type.leaves if x not in without)
+                    + "'",
+                )
             else:
                 self._no_field(node, env, known, f"{base.type} has")
             return None
@@ -353,9 +356,13 @@ class Operators(Values):
     def _no_field(self, node: n.Field, env: Env, known: list[str], who: str) -> None:
         near = suggest(node.name.text, known)
         self.error(
-            codes.NoSuchField, env, node.name, f"{who} no field '{node.name.text}'",
-            help=f"did you mean {' or '.join(near)}?" if near else None, expected=tuple(known) if not near else (),
-        )  # fmt: skip
+            codes.NoSuchField,
+            env,
+            node.name,
+            f"{who} no field '{node.name.text}'",
+            help=f"did you mean {' or '.join(near)}?" if near else None,
+            expected=tuple(known) if not near else (),
+        )
 
     def _extreme(self, node: n.Extreme, env: Env, expected: Type | None) -> core.Expr | None:
         items = [self.number(x, env) for x in node.items]

@@ -1,7 +1,8 @@
 """The whole check: from a file to a ruleset, in one pass over the parts that reports everything there is.
 
-Order: players, rules, values, boards and tables, components, zones and variables, then the names of definitions,
-procedures and actions, then all bodies, then what only the whole tells: citations, unused names, actions never offered.
+Order: players, rules, values, boards and tables, components, zones and variables, then the names of
+definitions, procedures and actions, then all bodies, then what only the whole tells: citations, unused names,
+actions never offered.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ import os
 from typing import cast
 
 from rulewright.check import typing as t
-from rulewright.check.declarations import Declarations
 from rulewright.check.elaborator import FUNCTIONS
 from rulewright.check.scope import Env, Frame
 from rulewright.check.structure import Reader
 from rulewright.check.texts import Source, parse_scalar
+from rulewright.check.zones import Declarations
 from rulewright.diagnostics import Diagnostic, Sink, suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.loading import Mapping, Node, Scalar, load, load_text
@@ -29,9 +30,30 @@ from rulewright.syntax import nodes as n
 VERSION = 1
 
 TOP_KEYS = (
-    "rulewright", "game", "title", "about", "source", "players", "limit", "rules", "enums", "boards", "tables", "assumptions",
-    "rulings", "components", "zones", "variables", "define", "actions", "procedures", "setup", "play", "result", "labels",
-)  # fmt: skip
+    "rulewright",
+    "game",
+    "title",
+    "about",
+    "source",
+    "players",
+    "limit",
+    "rules",
+    "enums",
+    "boards",
+    "tables",
+    "assumptions",
+    "rulings",
+    "components",
+    "zones",
+    "variables",
+    "define",
+    "actions",
+    "procedures",
+    "setup",
+    "play",
+    "result",
+    "labels",
+)
 
 
 def check_file(
@@ -71,7 +93,7 @@ class _Checker(Declarations):
     def check(self, root: Mapping) -> Ruleset | None:
         version = root.get("rulewright")
         if not isinstance(version, Scalar) or version.value != VERSION:
-            place = Reader._head(root) if version is None else version.place
+            place = Reader.head(root) if version is None else version.place
             self.sink.report(
                 codes.WrongVersion, place, "this is no ruleset of version 1", expected=("rulewright: 1",)
             )
@@ -209,7 +231,7 @@ class _Checker(Declarations):
                 rank.append(RankKey(tree.highest, value))
         if not mapping.get("rank") and mapping.get("score") is None and mapping.get("winners") is None:
             self.sink.report(
-                codes.MissingKey, Reader._head(mapping), "the result needs a score, a ranking or winners"
+                codes.MissingKey, Reader.head(mapping), "the result needs a score, a ranking or winners"
             )
         if not rank and score is not None and mapping.get("rank") is None:
             rank.append(RankKey(True, score))
@@ -245,9 +267,11 @@ class _Checker(Declarations):
                 if key.text not in known:
                     near = suggest(key.text, known)
                     self.sink.report(
-                        codes.UnknownName, key.place, f"'{key.text}' is not declared",
+                        codes.UnknownName,
+                        key.place,
+                        f"'{key.text}' is not declared",
                         help=f"did you mean {' or '.join(near)}?" if near else None,
-                    )  # fmt: skip
+                    )
                 elif scalar is not None:
                     found[key.text] = scalar.text
             labels[language.text] = found

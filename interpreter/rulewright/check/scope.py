@@ -1,4 +1,5 @@
-"""What names mean: the one namespace of declarations, the values of enums, and the locals of a place in the text."""
+"""What names mean: the one namespace of declarations, the values of enums, and the locals of a place in the
+text."""
 
 from __future__ import annotations
 
@@ -13,14 +14,26 @@ from rulewright.ruleset.types import Type
 from rulewright.syntax import nodes as n
 
 SymbolKind = Literal[
-    "enum", "ruling", "table", "number", "constant set", "board", "shapes", "component", "zone", "variable",
-    "definition", "procedure", "action",
-]  # fmt: skip
+    "enum",
+    "ruling",
+    "table",
+    "number",
+    "constant set",
+    "board",
+    "shapes",
+    "component",
+    "zone",
+    "variable",
+    "definition",
+    "procedure",
+    "action",
+]
 
 
 @dataclass(slots=True)
 class Symbol:
-    """A declared name. ``value``: what was made of the declaration, by kind; ``used``: whether anything mentions it."""
+    """A declared name. ``value``: what was made of the declaration, by kind; ``used``: whether anything
+    mentions it."""
 
     kind: SymbolKind
     name: str
@@ -78,14 +91,15 @@ class Names:
 
 @dataclass(slots=True)
 class Frame:
-    """The definition, procedure, action or list of steps that a text belongs to. ``me``: the local it has if asked for;
-    ``needs_me``: whether it was asked for."""
+    """The definition, procedure, action or list of steps that a text belongs to. ``me``: the local it has if
+    asked for; ``needs_me``: whether it was asked for."""
 
     me: LocalVar | None = None
     needs_me: bool = False
 
 
-#: Facts that a condition established: an expression (as a key) has this type now. ``lasting`` ones are of locals alone.
+#: Facts that a condition established: an expression (as a key) has this type now. ``lasting`` ones are of
+#: locals alone.
 @dataclass(frozen=True, slots=True)
 class Fact:
     type: Type
@@ -94,7 +108,8 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Env:
-    """Where an expression stands: its string, what is visible, what is known, and the rules it carries out."""
+    """Where an expression stands: its string, what is visible, what is known, and the rules it carries
+    out."""
 
     source: Source
     frame: Frame

@@ -1,7 +1,7 @@
 """Reading the YAML structure: keys, shapes and texts, with a report for whatever is not as it must be.
 
-The reader never raises and never stops: a part that has the wrong shape reads as if it were not there, so that the
-other parts are still checked.
+The reader never raises and never stops: a part that has the wrong shape reads as if it were not there, so
+that the other parts are still checked.
 """
 
 from __future__ import annotations
@@ -95,10 +95,10 @@ class Reader:
                 )
         missing = [name for name in needed if node.get(name) is None]
         for name in missing:
-            self.sink.report(MissingKey, self._head(node), f"{what} needs the key '{name}'")
+            self.sink.report(MissingKey, self.head(node), f"{what} needs the key '{name}'")
         return not missing
 
     @staticmethod
-    def _head(node: Mapping) -> Place:
+    def head(node: Mapping) -> Place:
         """The first key of a mapping: marking the whole would mark half the file."""
         return node.entries[0][0].place if node.entries else node.place

@@ -1,4 +1,5 @@
-"""Constants and tables: what is known before a game begins, evaluated from the syntax tree and from YAML values."""
+"""Constants and tables: what is known before a game begins, evaluated from the syntax tree and from YAML
+values."""
 
 from __future__ import annotations
 
@@ -114,10 +115,9 @@ class Constants:
         for arg, key in zip(node.args, table.keys, strict=True):
             _, value = self.evaluate(arg, bindings, key.type)
             if not 0 <= value - key.offset < key.size:
-                raise NotConstantError(
-                    arg,
-                    f"{value} is outside the table, which goes from {key.offset} to {key.offset + key.size - 1}",
-                )
+                last = key.offset + key.size - 1
+                message = f"{value} is outside the table, which goes from {key.offset} to {last}"
+                raise NotConstantError(arg, message)
             at = at * key.size + value - key.offset
         if table.values[at] == MISSING:
             raise NotConstantError(node, f"table '{table.name}' has no entry there")
@@ -333,9 +333,12 @@ class TableReader:
         known = self._known(type)
         near = suggest(scalar.text, known)
         self.sink.report(
-            codes.BadTable, scalar.place, f"'{scalar.text}' is no value of type {type}",
-            expected=(str(type),), help=f"did you mean {' or '.join(near)}?" if near else None,
-        )  # fmt: skip
+            codes.BadTable,
+            scalar.place,
+            f"'{scalar.text}' is no value of type {type}",
+            expected=(str(type),),
+            help=f"did you mean {' or '.join(near)}?" if near else None,
+        )
         return None
 
     def _plain(self, scalar: Scalar, type: Type) -> int | None:

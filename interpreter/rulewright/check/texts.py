@@ -1,4 +1,5 @@
-"""Strings of the language inside YAML: parsing them, and the way from an offset in one to a place in the file."""
+"""Strings of the language inside YAML: parsing them, and the way from an offset in one to a place in the
+file."""
 
 from __future__ import annotations
 

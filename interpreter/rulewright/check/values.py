@@ -6,9 +6,10 @@ A bare name that is a value of several enums takes the type that its place expec
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from rulewright.check import typing as t
+from rulewright.check.elaborator import FUNCTIONS, Elaborator
 from rulewright.check.scope import EnumValue, Env, Symbol, is_path, key_of
 from rulewright.diagnostics import suggest
 from rulewright.diagnostics.codes import check as codes
@@ -31,10 +32,6 @@ from rulewright.ruleset.types import (
     Type,
 )
 from rulewright.syntax import nodes as n
-
-if TYPE_CHECKING:
-    pass
-from rulewright.check.elaborator import FUNCTIONS, Elaborator
 
 
 class Values(Elaborator):
@@ -140,9 +137,13 @@ class Values(Elaborator):
             return symbol
         if symbol is not None:
             self.error(
-                codes.WrongType, env, ident, f"'{ident.text}' is a {symbol.kind}", expected=tuple(f"a {k}" for k in kinds),
+                codes.WrongType,
+                env,
+                ident,
+                f"'{ident.text}' is a {symbol.kind}",
+                expected=tuple(f"a {k}" for k in kinds),
                 related=((symbol.place, "declared here"),),
-            )  # fmt: skip
+            )
             return None
         candidates = [s.name for s in self.names.symbols.values() if not kinds or s.kind in kinds]
         self.unknown(ident, env, candidates, " or ".join(f"a {k}" for k in kinds))
@@ -151,9 +152,13 @@ class Values(Elaborator):
     def unknown(self, ident: n.Ident | n.Name, env: Env, candidates: list[str], expected: str = "") -> None:
         near = suggest(ident.text, candidates)
         self.error(
-            codes.UnknownName, env, ident, f"'{ident.text}' is not declared",
-            help=f"did you mean {' or '.join(near)}?" if near else None, expected=(expected,) if expected else (),
-        )  # fmt: skip
+            codes.UnknownName,
+            env,
+            ident,
+            f"'{ident.text}' is not declared",
+            help=f"did you mean {' or '.join(near)}?" if near else None,
+            expected=(expected,) if expected else (),
+        )
 
     def _all_names(self, env: Env) -> list[str]:
         return [*env.locals, *self.names.candidates(), *FUNCTIONS, "me", "player"]
@@ -189,9 +194,13 @@ class Values(Elaborator):
                 ]
                 near = suggest(node.text, known)
                 self.error(
-                    codes.WrongType, env, node, f"'{node.text}' is a value of {' and of '.join(map(str, types))}",
-                    expected=(self.say(expected),), help=f"did you mean {' or '.join(near)}?" if near else None,
-                )  # fmt: skip
+                    codes.WrongType,
+                    env,
+                    node,
+                    f"'{node.text}' is a value of {' and of '.join(map(str, types))}",
+                    expected=(self.say(expected),),
+                    help=f"did you mean {' or '.join(near)}?" if near else None,
+                )
             else:
                 self.error(
                     codes.AmbiguousName,
@@ -267,9 +276,12 @@ class Values(Elaborator):
             kind, f"a {kind}"
         )
         self.error(
-            codes.NotAValue, env, node, f"'{name}' means {what}; a single value is needed here",
+            codes.NotAValue,
+            env,
+            node,
+            f"'{name}' means {what}; a single value is needed here",
             related=((symbol.place, "declared here"),),
-        )  # fmt: skip
+        )
         return None
 
     def _reading_used(self, ruling: str) -> None:
@@ -279,7 +291,8 @@ class Values(Elaborator):
     def indexes(
         self, keys: tuple[Any, ...], args: tuple[n.Expr, ...], node: n.Node, env: Env, what: str
     ) -> tuple[core.Expr, ...] | None:
-        """The indexes of a zone, variable or table: each of its key's type; numbers outside are found here or in play."""
+        """The indexes of a zone, variable or table: each of its key's type; numbers outside are found here or
+        in play."""
         if len(args) != len(keys):
             needs = ", ".join(str(k.type) for k in keys) or "none"
             self.error(
@@ -338,9 +351,13 @@ class Values(Elaborator):
         if len(args) != len(parameters):
             needs = ", ".join(f"{p.type} {p.name}" for p in parameters) or "none"
             self.error(
-                codes.WrongCount, env, node, f"'{symbol.name}' takes {len(parameters)} arguments, not {len(args)}",
-                expected=(needs,), related=((symbol.place, "declared here"),),
-            )  # fmt: skip
+                codes.WrongCount,
+                env,
+                node,
+                f"'{symbol.name}' takes {len(parameters)} arguments, not {len(args)}",
+                expected=(needs,),
+                related=((symbol.place, "declared here"),),
+            )
             for arg in args:
                 self.value(arg, env)
             return None

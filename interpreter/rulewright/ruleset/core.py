@@ -1,18 +1,22 @@
-"""The resolved, typed tree of what a ruleset says: the one input of the reference evaluator and of the compiler.
+"""The resolved, typed tree of what a ruleset says: the one input of the reference evaluator and of the
+compiler.
 
-The checker makes it from the syntax tree: names are resolved, sugar is gone, each expression has its type. What each
-node means is written beside it; together with docs/language.md this is the definition both ways of running follow, so
-that the same tape gives the same game.
+The checker makes it from the syntax tree: names are resolved, sugar is gone, each expression has its type.
+What each node means is written beside it; together with docs/language.md this is the definition both ways of
+running follow, so that the same tape gives the same game.
 
 General rules
-- Evaluation is left to right; ``And``, ``Or``, ``IfE``, ``OrElse`` and the quantifiers stop as soon as they know.
-- An expression changes nothing and has no chance in it, with one exception: looking at a place of a pile whose cards
-  are unknown (``End``, ``Nth``, and walking a pile in order) draws the card there: one chance event each, see Shuffle.
-  ``Nth`` among unknown cards draws those above it first, from the top down; ``bottom`` draws the lowest of the unknown
-  cards, which is known to lie there from then on. ``Size``, ``IsEmpty``, ``In``, ``Meets``, ``SameSet``, ``SetOp`` and
-  ``MoveSet`` ask only what is in a zone: nothing is drawn for them.
-- A pile ``refilled from`` a zone: when it is empty and a card is looked at or taken (``End``, ``MoveSome``, ``Deal``), all
-  of that zone (the one with the same index, if it has indexes) is first moved there and is unknown, as MoveAll and Shuffle.
+- Evaluation is left to right; ``And``, ``Or``, ``IfE``, ``OrElse`` and the quantifiers stop as soon as they
+  know.
+- An expression changes nothing and has no chance in it, with one exception: looking at a place of a pile
+  whose cards are unknown (``End``, ``Nth``, and walking a pile in order) draws the card there: one chance
+  event each, see Shuffle. ``Nth`` among unknown cards draws those above it first, from the top down;
+  ``bottom`` draws the lowest of the unknown cards, which is known to lie there from then on. ``Size``,
+  ``IsEmpty``, ``In``, ``Meets``, ``SameSet``, ``SetOp`` and ``MoveSet`` ask only what is in a zone: nothing
+  is drawn for them.
+- A pile ``refilled from`` a zone: when it is empty and a card is looked at or taken (``End``, ``MoveSome``,
+  ``Deal``), all of that zone (the one with the same index, if it has indexes) is first moved there and is
+  unknown, as MoveAll and Shuffle.
 - Domains are walked in a fixed order (see Domain); every "first", tie and listing follows that order.
 - A fault (Fault codes in engine/faults.py) is sticky: the first one ends the game.
 - ``place`` is an index of Ruleset.places.
@@ -21,7 +25,7 @@ General rules
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, Union
+from typing import Literal, TypeAlias
 
 from rulewright.ruleset.model import LocalVar
 from rulewright.ruleset.types import Type
@@ -65,7 +69,8 @@ class TableGet:
 
 @dataclass(frozen=True, slots=True)
 class FieldGet:
-    """A constant field of a component, ``owner`` included. Fault wrong-kind if the component has no such field."""
+    """A constant field of a component, ``owner`` included. Fault wrong-kind if the component has no such
+    field."""
 
     type: Type
     field: str
@@ -75,7 +80,8 @@ class FieldGet:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The reading a ruling has in this game, as its number. Fault open-question under the reading ``open``."""
+    """The reading a ruling has in this game, as its number. Fault open-question under the reading
+    ``open``."""
 
     type: Type
     ruling: str
@@ -91,7 +97,8 @@ class Players:
 
 @dataclass(frozen=True, slots=True)
 class Arith:
-    """``div`` rounds down, ``mod`` has the sign of the divisor; by zero: fault division. Beyond 32 bits: fault number-range."""
+    """``div`` rounds down, ``mod`` has the sign of the divisor; by zero: fault division. Beyond 32 bits:
+    fault number-range."""
 
     type: Type
     op: Literal["+", "-", "*", "div", "mod"]
@@ -102,8 +109,9 @@ class Arith:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function of numbers and players: abs(n), min(...), max(...), seat(p) from 1, next(e), previous(e) (cyclic in the
-    enum), nth(T, n): the n-th value of an enum or player from 1 (args: the number only; ``type`` says of what; fault index)."""
+    """A function of numbers and players: abs(n), min(...), max(...), seat(p) from 1, next(e), previous(e)
+    (cyclic in the enum), nth(T, n): the n-th value of an enum or player from 1 (args: the number only;
+    ``type`` says of what; fault index)."""
 
     type: Type
     function: Literal["abs", "min", "max", "seat", "next", "previous", "nth"]
@@ -223,8 +231,8 @@ class IsEmpty:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """What lies at an end of a zone. ``end``: top, bottom (pile), first, last (row), only (slot). An empty slot gives
-    none (its type is an Opt); an empty pile or row is fault empty-zone."""
+    """What lies at an end of a zone. ``end``: top, bottom (pile), first, last (row), only (slot). An empty
+    slot gives none (its type is an Opt); an empty pile or row is fault empty-zone."""
 
     type: Type
     zone: Zone
@@ -234,7 +242,8 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Nth:
-    """The n-th of a row or pile, from 1: rows from the first, piles from the top. Fault index outside 1..size."""
+    """The n-th of a row or pile, from 1: rows from the first, piles from the top. Fault index outside
+    1..size."""
 
     type: Type
     zone: Zone
@@ -273,8 +282,8 @@ class Quantifier:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """sum of the values, 0 of nothing. A zone of alike pieces counts each piece. Beyond 32 bits: fault number-range.
-    ``count(x in D where C)`` is a Total of Const 1."""
+    """sum of the values, 0 of nothing. A zone of alike pieces counts each piece. Beyond 32 bits: fault
+    number-range. ``count(x in D where C)`` is a Total of Const 1."""
 
     type: Type
     value: Expr
@@ -336,7 +345,8 @@ class Can:
 
 @dataclass(frozen=True, slots=True)
 class SideOf:
-    """The next player to the left (seat + 1) or right who has not dropped out; the player itself if there is no other."""
+    """The next player to the left (seat + 1) or right who has not dropped out; the player itself if there is
+    no other."""
 
     type: Type
     side: Literal["left", "right"]
@@ -345,11 +355,11 @@ class SideOf:
 
 @dataclass(frozen=True, slots=True)
 class BoardCall:
-    """A number or space of a board: step(s, direction) (none off the board), after(s, path) (none at the end),
-    distance(a, b) in steps over neighbours (none if there is no way), steps(a, b) along the paths (none if b
-    does not lie ahead of a or is it), rank(s), column(s) of a grid from 1 (of a hexagon: the row from the top, the place in
-    it); along(s, n): n spaces on along a track, back if n < 0 (fault index off the track);
-    between(a, b): a's number less b's on a track."""
+    """A number or space of a board: step(s, direction) (none off the board), after(s, path) (none at the
+    end), distance(a, b) in steps over neighbours (none if there is no way), steps(a, b) along the paths (none
+    if b does not lie ahead of a or is it), rank(s), column(s) of a grid from 1 (of a hexagon: the row from
+    the top, the place in it); along(s, n): n spaces on along a track, back if n < 0 (fault index off the
+    track); between(a, b): a's number less b's on a track."""
 
     type: Type
     function: str
@@ -360,8 +370,9 @@ class BoardCall:
 
 @dataclass(frozen=True, slots=True)
 class WalkLength:
-    """The greatest k <= up_to such that there is a walk of k steps from ``origin`` over neighbours, never twice on a space
-    (the origin included), each step onto a space of ``over``, where the up_to-th step alone may go to one of ``ending``."""
+    """The greatest k <= up_to such that there is a walk of k steps from ``origin`` over neighbours, never
+    twice on a space (the origin included), each step onto a space of ``over``, where the up_to-th step alone
+    may go to one of ``ending``."""
 
     type: Type
     board: str
@@ -376,21 +387,15 @@ class WalkLength:
     place: int
 
 
-Expr = Union[
-    Const, Local, VarGet, TableGet, FieldGet, Reading, Players, Arith, Call, Compare, SameSet, And, Or, Not, IfE, OrElse,
-    IsNone, IsOf, Some, In, Meets, Size, IsEmpty, End, Nth, At, Quantifier, Total, Best, Find, CallDefinition, Can,
-    SideOf, BoardCall, WalkLength,
-    "SetExpr",
-]  # fmt: skip
-
 # --- domains: collections that are walked, counted and asked for members --------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """One zone as a place and as a collection. Walked: pile from the top, row from the first, set in id order. A zone of
-    alike pieces is walked kind by kind in id order; each kind has its weight (how many) in Size and Total; everything
-    else (choices, Find, Quantifier, For, Best) meets a kind once. Index out of range: fault index."""
+    """One zone as a place and as a collection. Walked: pile from the top, row from the first, set in id
+    order. A zone of alike pieces is walked kind by kind in id order; each kind has its weight (how many) in
+    Size and Total; everything else (choices, Find, Quantifier, For, Best) meets a kind once. Index out of
+    range: fault index."""
 
     family: str
     index: tuple[Expr, ...]
@@ -399,8 +404,8 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class AllOf:
-    """Every value of a type, ascending: seats of this game's players (who dropped out included), ids of components that
-    are in the game (kinds of alike pieces once), spaces, enum values, numbers of a range."""
+    """Every value of a type, ascending: seats of this game's players (who dropped out included), ids of
+    components that are in the game (kinds of alike pieces once), spaces, enum values, numbers of a range."""
 
     type: Type
 
@@ -438,17 +443,20 @@ class SetD:
 
 @dataclass(frozen=True, slots=True)
 class BoardD:
-    """Spaces from a board: neighbours(s), ahead(s), behind(s) (any path through s; each path in its order, a space once; a
-    track is one path), path(p), spaces(line or spot): their order in the table; lines(n): all lines of n spaces, lines(n, s): those through s; placements(shape)."""
+    """Spaces from a board: neighbours(s), ahead(s), behind(s) (any path through s; each path in its order, a
+    space once; a track is one path), path(p), spaces(line or spot): their order in the table; lines(n): all
+    lines of n spaces, lines(n, s): those through s; placements(shape)."""
 
     type: Type
-    function: Literal["neighbours", "ahead", "behind", "path", "spaces", "lines", "lines_through", "placements"]
+    function: Literal[
+        "neighbours", "ahead", "behind", "path", "spaces", "lines", "lines_through", "placements"
+    ]
     board: str
     args: tuple[Expr, ...]
     place: int
 
 
-Domain = Union[Zone, AllOf, RangeD, ListD, FilterD, SetD, BoardD]
+Domain: TypeAlias = Zone | AllOf | RangeD | ListD | FilterD | SetD | BoardD
 
 # --- set-valued expressions (type SetOf) ----------------------------------------------------------
 
@@ -473,18 +481,61 @@ class SetOp:
     right: Domain
 
 
-SetExpr = Union[SetFrom, SetOp]  # also Local, VarGet, IfE, CallDefinition with a SetOf type
+#: Nodes that are always sets. Local, VarGet, IfE and CallDefinition may have a SetOf type too.
+SetExpr: TypeAlias = SetFrom | SetOp
+
+Expr: TypeAlias = (
+    Const
+    | Local
+    | VarGet
+    | TableGet
+    | FieldGet
+    | Reading
+    | Players
+    | Arith
+    | Call
+    | Compare
+    | SameSet
+    | And
+    | Or
+    | Not
+    | IfE
+    | OrElse
+    | IsNone
+    | IsOf
+    | Some
+    | In
+    | Meets
+    | Size
+    | IsEmpty
+    | End
+    | Nth
+    | At
+    | Quantifier
+    | Total
+    | Best
+    | Find
+    | CallDefinition
+    | Can
+    | SideOf
+    | BoardCall
+    | WalkLength
+    | SetFrom
+    | SetOp
+)
 
 # --- steps ----------------------------------------------------------------------------------------
 
 ZoneEnd = Literal["top", "bottom", "start", "end"]
-"""Where a component goes: a pile's top (default) or bottom, a row's start or end (default). None for set and slot."""
+"""Where a component goes: a pile's top (default) or bottom, a row's start or end (default). None for set and
+slot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One numbered component, from wherever it is. The destination is evaluated before anything moves. Moving into a full
-    zone (``at_most``) is fault full-zone, unless it is there already; then it still goes to the end named."""
+    """One numbered component, from wherever it is. The destination is evaluated before anything moves. Moving
+    into a full zone (``at_most``) is fault full-zone, unless it is there already; then it still goes to the
+    end named."""
 
     component: Expr
     to: Zone
@@ -504,10 +555,11 @@ class MoveSet:
 
 @dataclass(frozen=True, slots=True)
 class MoveAll:
-    """All of a zone. Order is kept: onto a pile's top the bottom card goes first, so that the pile lands as it lay (onto
-    its bottom or a row's start likewise). Unknown cards stay unknown if the destination is a pile that was empty, else
-    they are drawn as they move. (They may not join other unknown cards: what lies on top would no longer be one of
-    theirs.) A zone of alike pieces gives all of each kind. From a zone to itself nothing happens."""
+    """All of a zone. Order is kept: onto a pile's top the bottom card goes first, so that the pile lands as
+    it lay (onto its bottom or a row's start likewise). Unknown cards stay unknown if the destination is a
+    pile that was empty, else they are drawn as they move. (They may not join other unknown cards: what lies
+    on top would no longer be one of theirs.) A zone of alike pieces gives all of each kind. From a zone to
+    itself nothing happens."""
 
     source: Zone
     to: Zone
@@ -517,8 +569,9 @@ class MoveAll:
 
 @dataclass(frozen=True, slots=True)
 class MoveEvery:
-    """Every component of the leaves, wherever it is or, with ``source``, in that zone; ascending. From a pile with unknown
-    cards too: that it was in there is known. Components out of the game (absent seats) stay out."""
+    """Every component of the leaves, wherever it is or, with ``source``, in that zone; ascending. From a pile
+    with unknown cards too: that it was in there is known. Components out of the game (absent seats) stay
+    out."""
 
     leaves: tuple[str, ...]
     source: Zone | None
@@ -529,8 +582,9 @@ class MoveEvery:
 
 @dataclass(frozen=True, slots=True)
 class MoveSome:
-    """The first n: of a pile from the top, one after the other; of a row from the first; of alike pieces from the lowest
-    kind. Fewer there: fault empty-zone (of a pile after the cards that were there); n < 0: fault number-range."""
+    """The first n: of a pile from the top, one after the other; of a row from the first; of alike pieces from
+    the lowest kind. Fewer there: fault empty-zone (of a pile after the cards that were there); n < 0: fault
+    number-range."""
 
     count: Expr
     source: Zone
@@ -552,8 +606,8 @@ class MoveKind:
 
 @dataclass(frozen=True, slots=True)
 class MoveRandom:
-    """n by chance, one after the other: each a chance event over all pieces there, in walking order (alike pieces each
-    count). Fewer there: fault empty-zone."""
+    """n by chance, one after the other: each a chance event over all pieces there, in walking order (alike
+    pieces each count). Fewer there: fault empty-zone."""
 
     count: Expr
     source: Zone
@@ -564,9 +618,10 @@ class MoveRandom:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """A pile. Lazy: all its cards become unknown. Whoever then takes or looks at the place above the unknown cards (the
-    top, if no card was put on top since) draws: chance(how many are unknown) picks among them in id order, and the card
-    is known to lie there from then on. The last unknown card needs no chance. Cards put on top or under stay known."""
+    """A pile. Lazy: all its cards become unknown. Whoever then takes or looks at the place above the unknown
+    cards (the top, if no card was put on top since) draws: chance(how many are unknown) picks among them in
+    id order, and the card is known to lie there from then on. The last unknown card needs no chance. Cards
+    put on top or under stay known."""
 
     zone: Zone
     place: int
@@ -574,8 +629,8 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """``count`` rounds; each gives the top card to the zone of each player in seat order from ``first`` (default: seat 1),
-    skipping who dropped out. Fault empty-zone when the pile runs out."""
+    """``count`` rounds; each gives the top card to the zone of each player in seat order from ``first``
+    (default: seat 1), skipping who dropped out. Fault empty-zone when the pile runs out."""
 
     count: Expr
     source: Zone
@@ -586,7 +641,8 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class SetVar:
-    """Value first, then indexes. Outside the variable's range: fault number-range. For sets: any set-valued domain."""
+    """Value first, then indexes. Outside the variable's range: fault number-range. For sets: any set-valued
+    domain."""
 
     variable: str
     index: tuple[Expr, ...]
@@ -607,8 +663,8 @@ class AddMember:
 
 @dataclass(frozen=True, slots=True)
 class RollVar:
-    """Each entry of the variable (or the one indexed, if ``index`` is given) by chance from its range, in order. Entries of
-    seats and components that are not in the game are left out."""
+    """Each entry of the variable (or the one indexed, if ``index`` is given) by chance from its range, in
+    order. Entries of seats and components that are not in the game are left out."""
 
     variable: str
     index: tuple[Expr, ...]
@@ -617,8 +673,8 @@ class RollVar:
 
 @dataclass(frozen=True, slots=True)
 class RandomVar:
-    """A member of the domain by chance (uniform over members in walking order): one chance event. Nothing there: fault
-    none-used."""
+    """A member of the domain by chance (uniform over members in walking order): one chance event. Nothing
+    there: fault none-used."""
 
     variable: str
     index: tuple[Expr, ...]
@@ -705,9 +761,9 @@ class Repeat:
 
 @dataclass(frozen=True, slots=True)
 class For:
-    """On entry the members for which ``where`` holds then are written down (a snapshot), sorted by the keys (stable), and
-    turned round if ``reversed``; the body runs for each. ``origin``: for players, the seat to start from. ``numbered``
-    counts from 1. When ``local`` is named ``me`` it is the actor inside."""
+    """On entry the members for which ``where`` holds then are written down (a snapshot), sorted by the keys
+    (stable), and turned round if ``reversed``; the body runs for each. ``origin``: for players, the seat to
+    start from. ``numbered`` counts from 1. When ``local`` is named ``me`` it is the actor inside."""
 
     loop: int
     local: LocalVar
@@ -723,10 +779,11 @@ class For:
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """``me`` takes a turn: the body, then the next player in seat order who has not dropped out. The first is ``origin``
-    (or the next after, if dropped out). ``rounds``: ends after that many times round the table (it ends when the next
-    turn would pass or reach the seat of ``origin`` for the rounds-th time). ``until`` / ``while_`` are asked before each
-    turn with ``me`` bound to who would move; ``at_most`` counts turns. No player left: ends."""
+    """``me`` takes a turn: the body, then the next player in seat order who has not dropped out. The first is
+    ``origin`` (or the next after, if dropped out). ``rounds``: ends after that many times round the table (it
+    ends when the next turn would pass or reach the seat of ``origin`` for the rounds-th time). ``until`` /
+    ``while_`` are asked before each turn with ``me`` bound to who would move; ``at_most`` counts turns. No
+    player left: ends."""
 
     loop: int
     me: LocalVar
@@ -749,14 +806,16 @@ class ChooseAction:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """``by`` chooses one legal move: the actions in the order listed; within one, parameters as nested loops in the order
-    written, each in its domain's order; then the body runs. ``when`` (of the action) is asked first.
+    """``by`` chooses one legal move: the actions in the order listed; within one, parameters as nested loops
+    in the order written, each in its domain's order; then the body runs. ``when`` (of the action) is asked
+    first.
 
-    ``low``..``high`` (none, none: exactly once). ``high`` none with ``low`` given: as often as wanted. Each time the moves
-    are listed anew. Once ``low`` is reached the move ``done`` is offered too, last, and nothing is asked if no action is
-    legal. Before ``low`` is reached with no legal action: ``otherwise`` runs and the choosing ends; without ``otherwise``
-    fault no-legal-action. ``done_when`` ends it before each asking. ``most``: as many times as possible (none is
-    possible: ``otherwise``, if there is one, runs); a move is legal only if it begins a longest series.
+    ``low``..``high`` (none, none: exactly once). ``high`` none with ``low`` given: as often as wanted. Each
+    time the moves are listed anew. Once ``low`` is reached the move ``done`` is offered too, last, and
+    nothing is asked if no action is legal. Before ``low`` is reached with no legal action: ``otherwise`` runs
+    and the choosing ends; without ``otherwise`` fault no-legal-action. ``done_when`` ends it before each
+    asking. ``most``: as many times as possible (none is possible: ``otherwise``, if there is one, runs); a
+    move is legal only if it begins a longest series.
 
     ``by``, ``low`` and ``high`` are evaluated once, in this order; given parameters anew for each listing.
     """
@@ -774,8 +833,9 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Every player in play for whom ``among`` holds chooses once, unseen by the others, all on the same state; then the
-    bodies run in seat order from ``first`` (default: seat 1). Who has no legal move takes no part."""
+    """Every player in play for whom ``among`` holds chooses once, unseen by the others, all on the same
+    state; then the bodies run in seat order from ``first`` (default: seat 1). Who has no legal move takes no
+    part."""
 
     me: LocalVar
     actions: tuple[ChooseAction, ...]
@@ -784,7 +844,31 @@ class Together:
     place: int
 
 
-Step = Union[
-    Move, MoveSet, MoveAll, MoveEvery, MoveSome, MoveKind, MoveRandom, Shuffle, Deal, SetVar, AddMember, RollVar,
-    RandomVar, Let, LetRandom, Show, RunProcedure, Stop, DropOut, If, While, Repeat, For, Turns, Choose, Together,
-]  # fmt: skip
+Step: TypeAlias = (
+    Move
+    | MoveSet
+    | MoveAll
+    | MoveEvery
+    | MoveSome
+    | MoveKind
+    | MoveRandom
+    | Shuffle
+    | Deal
+    | SetVar
+    | AddMember
+    | RollVar
+    | RandomVar
+    | Let
+    | LetRandom
+    | Show
+    | RunProcedure
+    | Stop
+    | DropOut
+    | If
+    | While
+    | Repeat
+    | For
+    | Turns
+    | Choose
+    | Together
+)

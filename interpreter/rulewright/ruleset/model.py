@@ -1,7 +1,8 @@
 """What a ruleset declares, with every name resolved and every table filled: plain data, no behaviour of play.
 
-Made by the checker; read by the evaluator, the compiler, views, scenarios and reports. All sizes are for the most
-players the ruleset allows; the seats and the components of absent players exist in the layout and are never in play.
+Made by the checker; read by the evaluator, the compiler, views, scenarios and reports. All sizes are for the
+most players the ruleset allows; the seats and the components of absent players exist in the layout and are
+never in play.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A question of the rulebook. With ``readings`` it is an option: ``index`` counts those rulings only, from 0, and
-    its value in play is the number of the reading, or OPEN."""
+    """A question of the rulebook. With ``readings`` it is an option: ``index`` counts those rulings only,
+    from 0, and its value in play is the number of the reading, or OPEN."""
 
     name: str
     question: Text
@@ -51,8 +52,8 @@ OPEN = -1
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A component type: a leaf that has components, or a family of families. ``first``..``first + count - 1`` are its
-    ids: a family's ids are contiguous, its parts in the order they were written."""
+    """A component type: a leaf that has components, or a family of families. ``first``..``first + count - 1``
+    are its ids: a family's ids are contiguous, its parts in the order they were written."""
 
     name: str
     parent: str | None
@@ -76,11 +77,13 @@ class Components:
     leaf_of: tuple[str, ...]
     copies: tuple[int, ...]
     owner: tuple[int, ...]
-    """Seat of the owner or -1. Components of a seat that is not taken are out of the game: in no zone, in no domain."""
+    """Seat of the owner or -1. Components of a seat that is not taken are out of the game: in no zone, in no
+    domain."""
     values: dict[str, tuple[int, ...]]
     """Field name -> value by id; 0 where the component has no such field."""
     kind_class: tuple[int, ...]
-    """Equal for two ids exactly if leaf and all fields are equal: what ``one of each kind`` compares first."""
+    """Equal for two ids exactly if leaf and all fields are equal: what ``one of each kind`` compares
+    first."""
     named: dict[str, tuple[str | core.Expr, ...]]
     """Leaf -> how a component is called, a template over the component (local id 0)."""
 
@@ -89,7 +92,11 @@ class Components:
 
     def ids(self, type: Comp) -> list[int]:
         """All ids of a type, ascending."""
-        return [i for leaf in type.leaves for i in range(self.families[leaf].first, self.families[leaf].first + self.families[leaf].count)]
+        return [
+            i
+            for leaf in type.leaves
+            for i in range(self.families[leaf].first, self.families[leaf].first + self.families[leaf].count)
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +112,8 @@ class KeyType:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """``top`` and ``rest`` differ only for a pile; else both are what ``seen by`` says. ``counted``: who knows how many."""
+    """``top`` and ``rest`` differ only for a pile; else both are what ``seen by`` says. ``counted``: who
+    knows how many."""
 
     top: Who
     rest: Who
@@ -117,8 +125,8 @@ ZoneKind = Literal["pile", "row", "set", "slot"]
 
 @dataclass(frozen=True, slots=True)
 class ZoneFamily:
-    """A zone, or one for each index. Zones are numbered: 0 is the box, then family by family; the zone with indexes
-    i, j, ... has the number ``first`` + their mixed-radix value."""
+    """A zone, or one for each index. Zones are numbered: 0 is the box, then family by family; the zone with
+    indexes i, j, ... has the number ``first`` + their mixed-radix value."""
 
     name: str
     kind: ZoneKind
@@ -149,7 +157,8 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Constant data. ``values`` in mixed-radix order of the keys; a missing entry is MISSING and a fault when read."""
+    """Constant data. ``values`` in mixed-radix order of the keys; a missing entry is MISSING and a fault when
+    read."""
 
     name: str
     type: Type
@@ -169,8 +178,8 @@ BoardKind = Literal["spaces", "track", "square", "hexagon", "graph", "paths"]
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Spaces and how they lie. ``neighbours`` by space; ``directions`` for square and hexagon: name -> the space one
-    step that way or -1, by space; ``paths``: name -> spaces in order."""
+    """Spaces and how they lie. ``neighbours`` by space; ``directions`` for square and hexagon: name -> the
+    space one step that way or -1, by space; ``paths``: name -> spaces in order."""
 
     name: str
     kind: BoardKind
@@ -210,7 +219,8 @@ class LocalVar:
 
 @dataclass(slots=True)
 class Definition:
-    """A pure expression with parameters. ``needs_me``: reads ``me``, so callers pass it (parameter 0 then is me)."""
+    """A pure expression with parameters. ``needs_me``: reads ``me``, so callers pass it (parameter 0 then is
+    me)."""
 
     name: str
     parameters: tuple[LocalVar, ...]
@@ -236,15 +246,17 @@ class Procedure:
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """One parameter of an action: a value of ``domain`` (``local`` is the candidate in ``where`` and ``if_possible``).
+    """One parameter of an action: a value of ``domain`` (``local`` is the candidate in ``where`` and
+    ``if_possible``).
 
-    ``low`` is none: one value. Else a subset of the domain with ``low``..``high`` members (``high`` none: all), each of
-    them for the local as a set; ``where`` and ``if_possible`` then are asked of the whole subset. Subsets come in ascending
-    order of the number whose bit i stands for the i-th member of the domain.
+    ``low`` is none: one value. Else a subset of the domain with ``low``..``high`` members (``high`` none:
+    all), each of them for the local as a set; ``where`` and ``if_possible`` then are asked of the whole
+    subset. Subsets come in ascending order of the number whose bit i stands for the i-th member of the
+    domain.
 
-    A value that the domain gives twice is one candidate. First all of ``where`` must hold; then each of ``if_possible``
-    in turn keeps the candidates for which it holds, if there are any; last, ``one_of_each_kind`` keeps the first of those
-    that can stand for each other (subsets: member by member).
+    A value that the domain gives twice is one candidate. First all of ``where`` must hold; then each of
+    ``if_possible`` in turn keeps the candidates for which it holds, if there are any; last,
+    ``one_of_each_kind`` keeps the first of those that can stand for each other (subsets: member by member).
     """
 
     local: LocalVar
@@ -283,8 +295,8 @@ class RankKey:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """``score``, ``rank`` and ``winners`` are asked for each player with ``me`` bound to ``me``. Players equal in all
-    keys share a place. Without ``winners`` the first place wins."""
+    """``score``, ``rank`` and ``winners`` are asked for each player with ``me`` bound to ``me``. Players
+    equal in all keys share a place. Without ``winners`` the first place wins."""
 
     me: LocalVar
     score: core.Expr | None
@@ -340,4 +352,3 @@ class Ruleset:
     def options(self) -> list[Ruling]:
         """The rulings with readings, by index."""
         return [r for r in self.rulings.values() if r.readings]
-

@@ -19,7 +19,7 @@ SetOf     sets of the element         no integer: a bit set
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Union
+from typing import TypeAlias
 
 #: How none is written as an integer; the base of an Opt therefore has no negative values.
 NONE = -1
@@ -62,7 +62,8 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Comp:
-    """Components of one or more leaf families (by name, in the order of their ids). ``name``: how an author says it."""
+    """Components of one or more leaf families (by name, in the order of their ids). ``name``: how an author
+    says it."""
 
     leaves: tuple[str, ...]
     name: str
@@ -83,8 +84,8 @@ class Space:
 class Line:
     """The lines of ``length`` spaces of a board; a value also serves as the set of its spaces.
 
-    The table's rows: the lines the board lists (graph); on a grid start spaces ascending, for each the directions in
-    their order, each set of spaces once."""
+    The table's rows: the lines the board lists (graph); on a grid start spaces ascending, for each the
+    directions in their order, each set of spaces once."""
 
     board: str
     length: int
@@ -95,7 +96,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The distinct placements of a table of shapes on a board; a value also serves as the set of its spaces."""
+    """The distinct placements of a table of shapes on a board; a value also serves as the set of its
+    spaces."""
 
     shapes: str
     board: str
@@ -128,5 +130,5 @@ class NoneType:
         return "none"
 
 
-Scalar = Union[Int, Bool, Enum, Player, Comp, Space, Line, Spot]
-Type = Union[Int, Bool, Enum, Player, Comp, Space, Line, Spot, SetOf, Opt, NoneType]
+Scalar: TypeAlias = Int | Bool | Enum | Player | Comp | Space | Line | Spot
+Type: TypeAlias = Scalar | SetOf | Opt | NoneType

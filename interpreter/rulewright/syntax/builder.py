@@ -45,7 +45,9 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def start_make(self, meta: Meta, c: list[Any]) -> n.Make:
         count, per_player, binders, where = c[:4]
         settings = tuple(s for s in c[4:] if s is not None)
-        return n.Make(meta.start_pos, meta.end_pos, count, per_player is not None, binders or (), where, settings)
+        return n.Make(
+            meta.start_pos, meta.end_pos, count, per_player is not None, binders or (), where, settings
+        )
 
     def per_player(self, meta: Meta, c: list[Any]) -> bool:
         return True
@@ -62,7 +64,15 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def start_pick(self, meta: Meta, c: list[Any]) -> n.Pick:
         quantity, domain, where, *clauses = c
         preferences = tuple(x for x in clauses if x != "one of each kind")
-        return n.Pick(meta.start_pos, meta.end_pos, quantity, domain, where, preferences, len(preferences) < len(clauses))
+        return n.Pick(
+            meta.start_pos,
+            meta.end_pos,
+            quantity,
+            domain,
+            where,
+            preferences,
+            len(preferences) < len(clauses),
+        )
 
     def start_arguments(self, meta: Meta, c: list[Any]) -> tuple[n.Expr, ...]:
         return tuple(c)
@@ -70,7 +80,15 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def start_for(self, meta: Meta, c: list[Any]) -> n.For:
         name, domain, origin, where, by, numbered, backwards = c
         return n.For(
-            meta.start_pos, meta.end_pos, _ident(name), domain, origin, where, by or (), numbered, backwards is not None
+            meta.start_pos,
+            meta.end_pos,
+            _ident(name),
+            domain,
+            origin,
+            where,
+            by or (),
+            numbered,
+            backwards is not None,
         )
 
     def start_turns(self, meta: Meta, c: list[Any]) -> n.Turns:
@@ -220,7 +238,9 @@ class Builder(Transformer_NonRecursive[Token, Any]):
         return n.What(meta.start_pos, meta.end_pos, "some", c[0], None, c[1])
 
     def what_kind(self, meta: Meta, c: list[Any]) -> tuple[n.Expr, n.What]:
-        return n.What(meta.start_pos, meta.end_pos, "of_kind", n.ListOf(c[0].start, c[1].end, (c[0], c[1])), None, c[2])  # type: ignore[return-value]
+        return n.What(
+            meta.start_pos, meta.end_pos, "of_kind", n.ListOf(c[0].start, c[1].end, (c[0], c[1])), None, c[2]
+        )  # type: ignore[return-value]
 
     def what_random(self, meta: Meta, c: list[Any]) -> n.What:
         return n.What(meta.start_pos, meta.end_pos, "random", c[0], None, c[1])
@@ -267,7 +287,7 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def range_of(self, meta: Meta, c: list[Any]) -> n.RangeOf:
         return n.RangeOf(meta.start_pos, meta.end_pos, c[0], c[1])
 
-    def _binary(op: str) -> Any:  # type: ignore[misc] # noqa: N805 - a maker of methods, not a method
+    def _binary(op: str) -> Any:  # type: ignore[misc] # a maker of methods
         def build(self: Builder, meta: Meta, c: list[Any]) -> n.Binary:
             return n.Binary(meta.start_pos, meta.end_pos, op, c[0], c[1])
 
@@ -313,7 +333,7 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def or_else(self, meta: Meta, c: list[Any]) -> n.OrElse:
         return n.OrElse(meta.start_pos, meta.end_pos, c[0], c[1])
 
-    def list(self, meta: Meta, c: list[Any]) -> n.ListOf:
+    def list_of(self, meta: Meta, c: list[Any]) -> n.ListOf:
         return n.ListOf(meta.start_pos, meta.end_pos, tuple(a for a in c if a is not None))
 
     def aggregate(self, meta: Meta, c: list[Any]) -> n.Aggregate:
@@ -336,7 +356,14 @@ class Builder(Transformer_NonRecursive[Token, Any]):
         over, over_where = parts.get("over", (None, None))
         ending, ending_where = parts.get("ending", (None, None))
         return n.Walk(
-            meta.start_pos, meta.end_pos, parts.get("from"), parts.get("up to"), over, over_where, ending, ending_where
+            meta.start_pos,
+            meta.end_pos,
+            parts.get("from"),
+            parts.get("up to"),
+            over,
+            over_where,
+            ending,
+            ending_where,
         )
 
     def walk_from(self, meta: Meta, c: list[Any]) -> tuple[str, Any]:
@@ -373,4 +400,3 @@ class Builder(Transformer_NonRecursive[Token, Any]):
 
     def by_key(self, meta: Meta, c: list[Any]) -> n.Key:
         return n.Key(meta.start_pos, meta.end_pos, c[0], c[1] is not None)
-

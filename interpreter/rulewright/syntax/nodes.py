@@ -1,15 +1,15 @@
 """The syntax tree of the language of the strings.
 
-Frozen values with the offsets (``start``, ``end``: code points into the string they were parsed from) that let every
-message point at its place. They say what was written, not what it means: names are unresolved and nothing is typed.
-``Node.depth`` is kept while the tree is built bottom up, so that a hostile string can't build a tree that overflows the
-stack of whoever walks it.
+Frozen values with the offsets (``start``, ``end``: code points into the string they were parsed from) that
+let every message point at its place. They say what was written, not what it means: names are unresolved and
+nothing is typed. ``Node.depth`` is kept while the tree is built bottom up, so that a hostile string can't
+build a tree that overflows the stack of whoever walks it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Union
+from typing import TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,9 @@ def depth_of(node: object) -> int:
         if isinstance(item, tuple):
             stack.extend((child, depth) for child in item)
         elif isinstance(item, Node):
-            stack.extend((getattr(item, f.name), depth + 1) for f in fields(item) if f.name not in ("start", "end"))
+            stack.extend(
+                (getattr(item, f.name), depth + 1) for f in fields(item) if f.name not in ("start", "end")
+            )
     return deepest
 
 
@@ -254,21 +256,22 @@ class Can(Node):
 
 @dataclass(frozen=True, slots=True)
 class Walk(Node):
-    """``walk(from s, up to n, over x in D where C, ending y in E where F)``: the longest walk that revisits nothing."""
+    """``walk(from s, up to n, over x in D where C, ending y in E where F)``: the longest walk that revisits
+    nothing. Whether the parts it needs are there is for the checker to say."""
 
-    origin: Expr
-    up_to: Expr
-    over: Binder
+    origin: Expr | None
+    up_to: Expr | None
+    over: Binder | None
     over_where: Expr | None
     ending: Binder | None
     ending_where: Expr | None
 
 
-Expr = Union[  # noqa: UP007 - a runtime alias of forward references
-    "Number | Constant | Name | Index | Call | Field | IfElse | OrElse | And | Or | Not | Negative | Binary | Compare"
-    " | Member | Meets | IsWhat | IsType | RangeOf | SideOf | NumberOfPlayers | PathValues | ListOf | Filtered"
-    " | Aggregate | Extreme | Selection | Can | Walk"
-]
+Expr: TypeAlias = (
+    "Number | Constant | Name | Index | Call | Field | IfElse | OrElse | And | Or | Not | Negative | Binary"
+    " | Compare | Member | Meets | IsWhat | IsType | RangeOf | SideOf | NumberOfPlayers | PathValues | ListOf"
+    " | Filtered | Aggregate | Extreme | Selection | Can | Walk"
+)
 
 
 # --- types and declarations ----------------------------------------------------------------------
@@ -317,8 +320,8 @@ class PlayersKey(Node):
     """``number of players`` as the key of a table."""
 
 
-TypeNode = Union["RangeType | IntegerType | BooleanType | NamedType | SetType | PathType | OptionalType"]
-KeyNode = Union["RangeType | NamedType | PathType | PlayersKey"]
+TypeNode: TypeAlias = "RangeType | IntegerType | BooleanType | NamedType | SetType | PathType | OptionalType"
+KeyNode: TypeAlias = "RangeType | NamedType | PathType | PlayersKey"
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,7 +382,8 @@ class Signature(Node):
 
 @dataclass(frozen=True, slots=True)
 class Pick(Node):
-    """The domain of one parameter. ``quantity``: none for one value, else ``some``, ``any`` or an expression."""
+    """The domain of one parameter. ``quantity``: none for one value, else ``some``, ``any`` or an
+    expression."""
 
     quantity: str | Expr | None
     domain: Expr
@@ -524,4 +528,4 @@ class DropOut(Node):
     player: Expr
 
 
-StepNode = Union["Move | Shuffle | Deal | Assign | Let | Add | Take | Roll | Show | Run | Stop | DropOut"]
+StepNode: TypeAlias = "Move | Shuffle | Deal | Assign | Let | Add | Take | Roll | Show | Run | Stop | DropOut"

@@ -1,7 +1,7 @@
 """Text to nodes: one entry, ``parse(kind, text)``, and errors that say what would have been right.
 
-The grammar is LALR with a contextual lexer, so a word is a keyword only where the grammar can use it; the words in
-``RESERVED`` can nevertheless not be names, because a reader would stumble. Neither the parser
+The grammar is LALR with a contextual lexer, so a word is a keyword only where the grammar can use it; the
+words in ``RESERVED`` can nevertheless not be names, because a reader would stumble. Neither the parser
 nor the builder recurses, so no input overflows the stack.
 """
 
@@ -25,30 +25,93 @@ KINDS = (
 
 #: Words that no author may use as a name.
 RESERVED = frozenset(
-    "and or not in is if then else true false none empty where for by div mod random from to of me meets per box player "
-    "integer boolean let move".split()
+    (
+        *(
+            "and",
+            "or",
+            "not",
+            "in",
+            "is",
+            "if",
+            "then",
+            "else",
+            "true",
+            "false",
+            "none",
+            "empty",
+            "where",
+            "for",
+        ),
+        *("by", "div", "mod", "random", "from", "to", "of", "me", "meets", "per", "box", "player"),
+        *("integer", "boolean", "let", "move"),
+    )
 )
 
 #: Words with a meaning before a parenthesis: no definition can be called so.
-CALLED = frozenset("any all sum min max set count find the can walk".split())
+CALLED = frozenset(("any", "all", "sum", "min", "max", "set", "count", "find", "the", "can", "walk"))
 
 _WORDS = {
-    "NAME": "a name", "INT": "a number", "ZONE_KIND": "pile, row, set or slot", "WHO": "everyone, owner or nobody",
-    "RANK": "highest or lowest", "COMPARE": "a comparison (= != < <= > >=)", "CONSTANT": "true, false or none",
-    "IS": "is", "IS_NOT": "is not", "IS_WHAT": "none or empty", "NOT_IN": "not in", "OR_NONE": "or none",
-    "SET_OF": "set of", "PATH_OF": "path of", "NUMBER_OF_PLAYERS": "number of players",
-    "SIDE_OF": "left of or right of", "CAN": "can(...)", "WALK": "walk(...)",
-    "TOP_SEEN_BY": "top seen by", "REST_SEEN_BY": "rest seen by", "SEEN_BY": "seen by", "COUNTED_BY": "counted by",
-    "REFILLED_FROM": "refilled from", "STARTS_AT": "starts at", "AT_MOST": "at most", "SOME_OF": "some of",
-    "ANY_OF": "any of", "IF_POSSIBLE": "if possible", "ONE_OF_EACH_KIND": "one of each kind",
-    "ONCE_ROUND": "once round", "AS_MANY_AS_POSSIBLE": "as many as possible", "DROP_OUT": "drop out",
-    "ALL_FROM": "all from", "END_OF": "top of, bottom of, start of or end of", "FROM_SEAT": "starting with",
-    "UP_TO": "up to", "DESCENDING": "descending", "REVERSED": "reversed", "ANY": "any(...)", "ALL": "all(...)",
-    "SUM": "sum(...)", "MIN": "min(...)", "MAX": "max(...)", "SET": "set(...)", "COUNT": "count(...)",
-    "FIND": "find(...)", "THE": "the(...)", "$END": "the end", "DOT": ".", "COMMA": ",", "LPAR": "(", "RPAR": ")",
-    "LSQB": "[", "RSQB": "]", "PLUS": "+", "MINUS": "-", "STAR": "*", "__ANON_0": "..", "__ANON_1": ":=",
+    "NAME": "a name",
+    "INT": "a number",
+    "ZONE_KIND": "pile, row, set or slot",
+    "WHO": "everyone, owner or nobody",
+    "RANK": "highest or lowest",
+    "COMPARE": "a comparison (= != < <= > >=)",
+    "CONSTANT": "true, false or none",
+    "IS": "is",
+    "IS_NOT": "is not",
+    "IS_WHAT": "none or empty",
+    "NOT_IN": "not in",
+    "OR_NONE": "or none",
+    "SET_OF": "set of",
+    "PATH_OF": "path of",
+    "NUMBER_OF_PLAYERS": "number of players",
+    "SIDE_OF": "left of or right of",
+    "CAN": "can(...)",
+    "WALK": "walk(...)",
+    "TOP_SEEN_BY": "top seen by",
+    "REST_SEEN_BY": "rest seen by",
+    "SEEN_BY": "seen by",
+    "COUNTED_BY": "counted by",
+    "REFILLED_FROM": "refilled from",
+    "STARTS_AT": "starts at",
+    "AT_MOST": "at most",
+    "SOME_OF": "some of",
+    "ANY_OF": "any of",
+    "IF_POSSIBLE": "if possible",
+    "ONE_OF_EACH_KIND": "one of each kind",
+    "ONCE_ROUND": "once round",
+    "AS_MANY_AS_POSSIBLE": "as many as possible",
+    "DROP_OUT": "drop out",
+    "ALL_FROM": "all from",
+    "END_OF": "top of, bottom of, start of or end of",
+    "FROM_SEAT": "starting with",
+    "UP_TO": "up to",
+    "DESCENDING": "descending",
+    "REVERSED": "reversed",
+    "ANY": "any(...)",
+    "ALL": "all(...)",
+    "SUM": "sum(...)",
+    "MIN": "min(...)",
+    "MAX": "max(...)",
+    "SET": "set(...)",
+    "COUNT": "count(...)",
+    "FIND": "find(...)",
+    "THE": "the(...)",
+    "$END": "the end",
+    "DOT": ".",
+    "COMMA": ",",
+    "LPAR": "(",
+    "RPAR": ")",
+    "LSQB": "[",
+    "RSQB": "]",
+    "PLUS": "+",
+    "MINUS": "-",
+    "STAR": "*",
+    "__ANON_0": "..",
+    "__ANON_1": ":=",
     "EQUAL": "=",
-}  # fmt: skip
+}
 
 #: Terminals that begin a value; said as one thing when all of them would do.
 _VALUE = {"NAME", "INT", "CONSTANT", "LPAR", "LSQB"}
@@ -114,7 +177,10 @@ def parse(kind: str, text: str) -> Any:
     except UnexpectedCharacters as error:
         start = error.pos_in_stream or 0
         raise ParseError(
-            f"the character {text[start]!r} has no meaning here", start, start + 1, _in_words(set(error.allowed or ()))
+            f"the character {text[start]!r} has no meaning here",
+            start,
+            start + 1,
+            _in_words(set(error.allowed or ())),
         ) from None
     except UnexpectedInput as error:
         start = error.pos_in_stream or 0
@@ -129,7 +195,8 @@ def parse(kind: str, text: str) -> Any:
 
 
 def parse_template(text: str) -> tuple[str | tuple[int, Expr], ...]:
-    """A text with ``{expression}`` in it, as literal pieces and (offset of the expression, node); raises ParseError.
+    """A text with ``{expression}`` in it, as literal pieces and (offset of the expression, node); raises
+    ParseError.
 
     ``{{`` and ``}}`` stand for the braces themselves. Nodes have offsets of the whole text.
     """
@@ -153,7 +220,9 @@ def parse_template(text: str) -> tuple[str | tuple[int, Expr], ...]:
                 # Blanks before the expression give its nodes the offsets of the whole text.
                 node = parse("expression", " " * (at + 1) + inner) if inner.strip() else None
             except ParseError as error:
-                raise ParseError(error.message, min(error.start, end), min(error.end, end + 1), error.expected) from None
+                raise ParseError(
+                    error.message, min(error.start, end), min(error.end, end + 1), error.expected
+                ) from None
             if node is None:
                 raise ParseError("nothing is written between the braces", at, end + 1, ("a value",))
             pieces.append((at + 1, node))

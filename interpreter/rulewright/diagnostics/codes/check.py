@@ -1,4 +1,5 @@
-"""Codes of the stages after loading: structure, the language of the strings, names, types, flow, citations."""
+"""Codes of the stages after loading: structure, the language of the strings, names, types, flow,
+citations."""
 
 from __future__ import annotations
 
@@ -56,9 +57,9 @@ class NameClash(CheckCode):
     code = "name-clash"
     title = "A name is declared twice"
     explain = (
-        "All names of a ruleset share one space: components, zones, variables, tables, rulings, definitions, "
-        "actions and the rest. Only fields and the values of different enums may repeat. A local name may not "
-        "hide any of them."
+        "All names of a ruleset share one space: components, zones, variables, tables, rulings, "
+        "definitions, actions and the rest. Only fields and the values of different enums may repeat. A "
+        "local name may not hide any of them."
     )
     mend = "Rename one of the two."
 
@@ -69,14 +70,18 @@ class NameClash(CheckCode):
 class DslSyntax(CheckCode):
     code = "dsl-syntax"
     title = "A string that the language can't read"
-    explain = "The strings of a ruleset have a small grammar of their own; at the marked place it can't go on."
+    explain = (
+        "The strings of a ruleset have a small grammar of their own; at the marked place it can't go on."
+    )
     mend = "Look at what could stand there, and at the reference of the language."
 
 
 class UnknownName(CheckCode):
     code = "unknown-name"
     title = "A name that nothing declares"
-    explain = "The name is neither declared in the ruleset, nor a word of the language, nor a local name here."
+    explain = (
+        "The name is neither declared in the ruleset, nor a word of the language, nor a local name here."
+    )
     mend = "Correct the spelling, or declare it."
 
 
@@ -84,7 +89,7 @@ class AmbiguousName(CheckCode):
     code = "ambiguous-name"
     title = "A value that belongs to more than one enum"
     explain = (
-        "Several enums, rulings or boards have a value of this name, and nothing beside it says which is meant."
+        "Several enums, rulings or boards have a value of this name; nothing beside it says which is meant."
     )
     mend = "Compare it with a value of the enum that is meant, or rename one of the values."
 
@@ -92,7 +97,9 @@ class AmbiguousName(CheckCode):
 class WrongType(CheckCode):
     code = "wrong-type"
     title = "A value of another type is needed here"
-    explain = "Each value has a type (a number, a player, a card, a space ...), and this place takes another one."
+    explain = (
+        "Each value has a type (a number, a player, a card, a space ...), and this place takes another one."
+    )
     mend = "Use a value of the type that is expected."
 
 
@@ -130,14 +137,18 @@ class NotACollection(CheckCode):
 class NotAZone(CheckCode):
     code = "not-a-zone"
     title = "A zone is needed here"
-    explain = "Only zones hold components, so only a zone can be moved from, moved to, shuffled or dealt from."
+    explain = (
+        "Only zones hold components, so only a zone can be moved from, moved to, shuffled or dealt from."
+    )
     mend = "Name a zone, with its index if it has one."
 
 
 class NotConstant(CheckCode):
     code = "not-constant"
     title = "This must be known before the game begins"
-    explain = "Ranges, sizes, tables and deck compositions are fixed: numbers, constants and tables of them only."
+    explain = (
+        "Ranges, sizes, tables and deck compositions are fixed: numbers, constants and tables of them only."
+    )
     mend = "Use numbers, or the numbers of `assumptions` and `tables`."
 
 
@@ -159,8 +170,8 @@ class NoMe(CheckCode):
     code = "no-me"
     title = "Nobody is `me` here"
     explain = (
-        "`me` is the player whose turn it is: it is known inside `turns`, `together`, actions, `for: me in ...`, "
-        "and in the result."
+        "`me` is the player whose turn it is: it is known inside `turns`, `together`, actions, `for: me "
+        "in ...`, and in the result."
     )
     mend = "Name the player, or say `by:` who chooses."
 
@@ -169,7 +180,10 @@ class BadMove(CheckCode):
     code = "bad-move"
     title = "A move that can't be meant like this"
     explain = "Alike pieces are moved by number from a zone; single components are moved by themselves."
-    mend = "Use the form for the kind of component: `move c to Z`, `move 2 from Z to W`, `move 1 of k from Z to W`."
+    mend = (
+        "Use the form for the kind of component: `move c to Z`, `move 2 from Z to W`, `move 1 of k from Z "
+        "to W`."
+    )
 
 
 class WrongZoneType(CheckCode):
@@ -182,21 +196,28 @@ class WrongZoneType(CheckCode):
 class BadClause(CheckCode):
     code = "bad-clause"
     title = "A clause that doesn't fit what it stands with"
-    explain = "The clause is given twice, or it has no meaning for this kind of zone, variable, loop or choice."
+    explain = (
+        "The clause is given twice, or it has no meaning for this kind of zone, variable, loop or choice."
+    )
     mend = "Remove the clause."
 
 
 class StopOutside(CheckCode):
     code = "stop-outside"
     title = "A stop of a loop that is not around it"
-    explain = "`stop NAME` leaves the loop of that name in the same list of steps, `stop turns` the innermost turns."
+    explain = (
+        "`stop NAME` leaves the loop of that name in the same list of steps, `stop turns` the innermost "
+        "turns."
+    )
     mend = "Name a loop around the step with `name:`, or write `stop game` to end the game."
 
 
 class Cycle(CheckCode):
     code = "cycle"
     title = "Definitions, procedures or actions that lead back to themselves"
-    explain = "Nothing in the language calls itself, not round a corner either: so each game's state stays bounded."
+    explain = (
+        "Nothing in the language calls itself, not round a corner either: so each game's state stays bounded."
+    )
     mend = "Use a loop, or split off the part that leads back."
 
 
@@ -204,8 +225,8 @@ class BadTogether(CheckCode):
     code = "bad-together"
     title = "Something that can't be chosen at the same time"
     explain = (
-        "In a `together` everybody chooses unseen by the others, and all choices are carried out afterwards, so "
-        "the actions may not ask again."
+        "In a `together` everybody chooses unseen by the others, and all choices are carried out "
+        "afterwards, so the actions may not ask again."
     )
     mend = "Ask afterwards, in a `choose` of its own."
 
@@ -237,14 +258,20 @@ class BadPlayers(CheckCode):
 class TooMany(CheckCode):
     code = "too-many"
     title = "More than a ruleset may have"
-    explain = "Sizes are limited, so that a ruleset from a stranger can't eat the machine; the reference lists the limits."
+    explain = (
+        "Sizes are limited, so that a ruleset from a stranger can't eat the machine; the reference lists "
+        "the limits."
+    )
     mend = "Make it smaller."
 
 
 class BadData(CheckCode):
     code = "bad-data"
     title = "Data that doesn't replace an assumption"
-    explain = "A data file gives new values for assumptions of the ruleset, each of the same kind as the one it replaces."
+    explain = (
+        "A data file gives new values for assumptions of the ruleset, each of the same kind as the one it "
+        "replaces."
+    )
     mend = "Correct the name or the kind; `rulewright list` shows the assumptions of a ruleset."
 
 
@@ -262,8 +289,8 @@ class UncitedRule(CheckCode):
     code = "uncited-rule"
     title = "A rule that nothing carries out"
     explain = (
-        "Every rule of the list is cited by the part of the ruleset that carries it out, or says with `absent:` "
-        "that it holds because nothing allows otherwise."
+        "Every rule of the list is cited by the part of the ruleset that carries it out, or says with "
+        "`absent:` that it holds because nothing allows otherwise."
     )
     mend = "Cite it where it is carried out, or carry it out."
 
@@ -271,7 +298,10 @@ class UncitedRule(CheckCode):
 class ReadingNeverAsked(CheckCode):
     code = "reading-never-asked"
     title = "A reading of a ruling that makes no difference"
-    explain = "A ruling with readings is an option; each reading must be compared with somewhere, or it is not carried out."
+    explain = (
+        "A ruling with readings is an option; each reading must be compared with somewhere, or it is not "
+        "carried out."
+    )
     mend = "Ask for the reading where it makes a difference, or replace the readings by an `answer:`."
 
 

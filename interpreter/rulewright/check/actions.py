@@ -1,0 +1,302 @@
+"""Actions: the heads that decide what is legal, the bodies, and the steps' lists of what they offer.
+
+The head (when, parameters) is apart from the body, because ``can(p, action)`` asks for the head alone: an
+action may ask in its own body whether it could be played again, and that is no cycle.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from rulewright.check import typing as t
+from rulewright.check.scope import Env, Frame, Symbol
+from rulewright.check.statements import Statements
+from rulewright.check.texts import Source, parse_scalar
+from rulewright.diagnostics import Place
+from rulewright.diagnostics.codes import check as codes
+from rulewright.loading import Mapping, Node, Scalar
+from rulewright.ruleset import core
+from rulewright.ruleset.model import (
+    Action,
+    LocalVar,
+    Param,
+)
+from rulewright.ruleset.types import Comp, Int, SetOf, Type
+from rulewright.ruleset.types import Scalar as ScalarType
+from rulewright.syntax import nodes as n
+
+
+class Actions(Statements):
+    """Heads, bodies and offers of actions."""
+
+    def head(self, symbol: Symbol, place: Place) -> Action | None:
+        """The action without its body: what decides whether it is legal."""
+        if symbol.name in self.heads:
+            return self.heads[symbol.name]
+        if not self._enter("action", symbol.name, place):
+            return None
+        try:
+            found = self._head(symbol)
+        finally:
+            self._leave()
+        if found is None:
+            self._failed.add(("action", symbol.name))
+        else:
+            self.heads[symbol.name] = found
+        return found
+
+    def action_conditions(self, symbol: Symbol, place: Place) -> bool:
+        head = self.head(symbol, place)
+        if head is not None and head.given:
+            self.sink.report(
+                codes.WrongCount,
+                place,
+                f"'{symbol.name}' needs what 'with:' gives, so it can't be asked here",
+            )
+            return False
+        return head is not None
+
+    def _head(self, symbol: Symbol) -> Action | None:
+        key, node = self.declared[symbol.name]
+        mapping = self.reader.mapping(node, "a mapping")
+        if mapping is None:
+            return None
+        self.reader.keys(mapping, ("rule", "say", "with", "when", "pick", "do"), ("do",), "an action")
+        rules = self.rules(mapping)
+        me = self.fresh("me", t.PLAYER)
+        env = Env(Source(key), Frame(), rules=rules).having(me)
+        given: tuple[LocalVar, ...] | None = ()
+        right = True
+        scalar = self.reader.text(mapping.get("with"), "parameters such as 'number n'")
+        if scalar is not None:
+            nodes = parse_scalar("parameters", scalar, self.sink)
+            given = None if nodes is None else self.parameters(nodes, Source(scalar))
+            right = given is not None
+            env = env.having(*(given or ()))
+        when: core.Expr | None = None
+        scalar = self.reader.text(mapping.get("when"), "a condition")
+        if scalar is not None:
+            tree = parse_scalar("expression", scalar, self.sink)
+            if tree is not None:
+                inner = env.within(Source(scalar))
+                when = self.condition(tree, inner)
+                env = env.knowing(self.facts(tree, inner, True))
+                self._never(when, scalar)
+            right = right and when is not None
+        params: list[Param] = []
+        for name, pick in self.reader.named(mapping.get("pick")):
+            param, env = self.pick(name, pick, env)
+            if param is None:
+                right = False
+            else:
+                params.append(param)
+        say = self.says(mapping.get("say"), env)
+        if not right or given is None:
+            self._check_body_anyway(mapping, env)
+            return None
+        self._scopes[symbol.name] = env.forgetting()
+        return Action(
+            symbol.name, len(self.heads), me, given, when, tuple(params), (), say, False, rules, symbol.place
+        )
+
+    def _check_body_anyway(self, mapping: Mapping, env: Env) -> None:
+        """A wrong head must not hide what is wrong in the body."""
+        self.body(mapping.get("do"), env.forgetting())
+
+    def _never(self, condition: core.Expr | None, scalar: Scalar) -> None:
+        if isinstance(condition, core.Const) and not condition.value:
+            self.sink.report(codes.NeverLegal, scalar.place, "this is always false")
+
+    def action(self, symbol: Symbol, place: Place) -> Action | None:
+        """The whole action."""
+        if symbol.name in self.actions:
+            return self.actions[symbol.name]
+        head = self.head(symbol, place)
+        if head is None or not self._enter("body", symbol.name, place):
+            return None
+        try:
+            _, node = self.declared[symbol.name]
+            body, decides = self.body(cast(Mapping, node).get("do"), self._scopes[symbol.name])
+        finally:
+            self._leave()
+        if body is None:
+            self._failed.add(("body", symbol.name))
+            return None
+        head.body, head.decides = body, decides
+        self.actions[symbol.name] = head
+        return head
+
+    def pick(self, name: Scalar, node: Node, env: Env) -> tuple[Param | None, Env]:
+        """One parameter, and the scope after it."""
+        conditions: list[tuple[Node, tuple[str, ...]]] = []
+        preferences: list[Node] = []
+        same_kind = False
+        source = node
+        if isinstance(node, Mapping):
+            self.reader.keys(
+                node, ("from", "where", "if_possible", "one_of_each_kind", "rule"), ("from",), "a parameter"
+            )
+            env = env.citing(self.rules(node))
+            found = node.get("from")
+            for item in self.reader.listed(node.get("where")):
+                conditions.append(self._cited_condition(item))
+            preferences = list(self.reader.listed(node.get("if_possible")))
+            flag = self.reader.text(node.get("one_of_each_kind"))
+            same_kind = flag is not None and flag.value is True
+            if found is None:
+                return None, self._dummy(name, env)
+            source = found
+        scalar = self.reader.text(source, "a domain to choose from")
+        tree = None if scalar is None else cast("n.Pick | None", parse_scalar("pick", scalar, self.sink))
+        if tree is None or scalar is None:
+            return None, self._dummy(name, env)
+        here = env.within(Source(scalar))
+        return self._pick(name, tree, here, env, conditions, preferences, same_kind)
+
+    def _cited_condition(self, item: Node) -> tuple[Node, tuple[str, ...]]:
+        if isinstance(item, Mapping):
+            self.reader.keys(item, ("step", "rule"), ("step",), "a condition")
+            return item.get("step") or item, self.rules(item)
+        return item, ()
+
+    def _dummy(self, name: Scalar, env: Env) -> Env:
+        """After a domain that can't be read the name is still known, so that its uses aren't reported too."""
+        return env.having(self.fresh(name.text, Int(0, 0)))
+
+    def _pick(
+        self,
+        name: Scalar,
+        tree: n.Pick,
+        here: Env,
+        env: Env,
+        conditions: list[tuple[Node, tuple[str, ...]]],
+        preferences: list[Node],
+        same_kind: bool,
+    ) -> tuple[Param | None, Env]:
+        found = self.domain(tree.domain, here)
+        low: core.Expr | None = None
+        high: core.Expr | None = None
+        right = found is not None
+        if isinstance(tree.quantity, str):
+            low = core.Const(Int(0, 1), 1 if tree.quantity == "some" else 0)
+        elif isinstance(tree.quantity, n.RangeOf):
+            low, high = self.number(tree.quantity.low, here), self.number(tree.quantity.high, here)
+            right = right and low is not None and high is not None
+        elif tree.quantity is not None:
+            low = high = self.number(tree.quantity, here)
+            right = right and low is not None
+        type: Type = found[1] if found is not None else Int(0, 0)
+        if tree.quantity is not None and found is not None:
+            if not isinstance(type, Comp | Int | SetOf) and not isinstance(type, ScalarType):
+                right = False
+            else:
+                type = SetOf(cast(Any, type))
+        ident = n.Ident(0, len(name.text), name.text)
+        local = self.local(ident, type, env.within(Source(name)))
+        inner = env.having(local)
+        where: list[core.Expr | None] = []
+        if tree.where is not None:
+            scope = inner.within(here.source)
+            where.append(self.condition(tree.where, scope))
+            inner = inner.knowing(self.facts(tree.where, scope, True))
+        for item, rules in conditions:
+            scalar = self.reader.text(item, "a condition")
+            parsed = None if scalar is None else parse_scalar("expression", scalar, self.sink)
+            if parsed is None or scalar is None:
+                right = False
+                continue
+            scope = inner.within(Source(scalar)).citing(rules)
+            where.append(self.condition(parsed, scope))
+            inner = inner.knowing(self.facts(parsed, scope, True))
+        wishes: list[core.Expr | None] = [
+            self.condition(p, inner.within(here.source)) for p in tree.if_possible
+        ]
+        for item in preferences:
+            scalar = self.reader.text(item, "a condition")
+            parsed = None if scalar is None else parse_scalar("expression", scalar, self.sink)
+            wishes.append(
+                None
+                if parsed is None or scalar is None
+                else self.condition(parsed, inner.within(Source(scalar)))
+            )
+        same_kind = same_kind or tree.one_of_each_kind
+        if same_kind and not isinstance(type, Comp):
+            self.error(codes.BadClause, here, tree, "'one of each kind' is for components")
+            right = False
+        if not right or found is None or any(w is None for w in where) or any(w is None for w in wishes):
+            return None, inner
+        if any(isinstance(w, core.Const) and not w.value for w in where):
+            self.error(codes.NeverLegal, here, tree, "the condition is always false")
+        param = Param(
+            local,
+            found[0],
+            tuple(cast("list[core.Expr]", where)),
+            tuple(cast("list[core.Expr]", wishes)),
+            same_kind,
+            low,
+            high,
+            self.place(here, tree),
+        )
+        return param, inner
+
+    def _offers(
+        self, node: Node | None, env: Env, item: Mapping
+    ) -> tuple[tuple[core.ChooseAction, ...], list[Action]] | None:
+        """The actions a step lists, with what it gives them."""
+        result: list[core.ChooseAction] = []
+        found: list[Action] = []
+        right = True
+        listed = self.reader.listed(node)
+        if not listed and node is not None:
+            self.sink.report(codes.NeverLegal, node.place, "no action is offered here")
+        given = item.get("with")
+        for entry in listed:
+            scalar = self.reader.text(entry, "the name of an action")
+            if scalar is None:
+                right = False
+                continue
+            here = env.within(Source(scalar))
+            ident = n.Ident(0, len(scalar.text), scalar.text)
+            symbol = self.symbol(ident, here, ("action",))
+            if symbol is None:
+                right = False
+                continue
+            self.offered.add(symbol.name)
+            action = self.action(symbol, scalar.place)
+            if action is None:
+                right = False
+                continue
+            self._decides = True
+            args = self._given(action, given, env, scalar, symbol)
+            if args is None:
+                right = False
+                continue
+            if any(a.action == action.name for a in result):
+                self.sink.report(codes.BadClause, scalar.place, f"'{action.name}' is offered twice")
+            result.append(core.ChooseAction(action.name, args))
+            found.append(action)
+        self._decides = True
+        return (tuple(result), found) if right and result else None
+
+    def _given(
+        self, action: Action, node: Node | None, env: Env, scalar: Scalar, symbol: Symbol
+    ) -> tuple[core.Expr, ...] | None:
+        if isinstance(node, Mapping):
+            for key, _ in node.entries:
+                if key.text not in self.names.symbols or self.names.symbols[key.text].kind != "action":
+                    self.sink.report(codes.UnknownName, key.place, f"'{key.text}' is no action offered here")
+            node = node.get(action.name)
+        if not action.given:
+            return ()
+        if node is None:
+            needs = ", ".join(f"{p.type} {p.name}" for p in action.given)
+            self.sink.report(
+                codes.MissingKey, scalar.place, f"'{action.name}' needs the key 'with'", expected=(needs,)
+            )
+            return None
+        text = self.reader.text(node, "values for the parameters")
+        trees = None if text is None else parse_scalar("arguments", text, self.sink)
+        if trees is None or text is None:
+            return None
+        whole = n.Ident(0, len(text.text), text.text)
+        return self.arguments(action.given, trees, whole, env.within(Source(text)), symbol)

@@ -1,0 +1,281 @@
+"""What the bodies of a ruleset have in common, and the two that are called: definitions and procedures.
+
+Bodies are elaborated when they are first mentioned, so that a definition's type and whether it needs ``me``
+are known where it is used. What is being elaborated is kept on a stack: meeting it again is a cycle, which
+the language forbids. A part that failed is remembered, so that its mistakes are reported once and not at each
+mention.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from rulewright.check import typing as t
+from rulewright.check.expressions import Expressions
+from rulewright.check.scope import Env, Frame, Symbol
+from rulewright.check.structure import Reader
+from rulewright.check.texts import Source, parse_scalar, template_of
+from rulewright.diagnostics import Place, Sink
+from rulewright.diagnostics.codes import check as codes
+from rulewright.loading import Mapping, Node, Scalar
+from rulewright.ruleset import core
+from rulewright.ruleset.model import (
+    Action,
+    Definition,
+    LocalVar,
+    Procedure,
+    Text,
+)
+from rulewright.ruleset.types import Int
+from rulewright.syntax import nodes as n
+
+StepList = tuple[core.Step, ...]
+Say = dict[str, tuple["str | core.Expr", ...]]
+
+
+class _Loops:
+    """The loops around a step: (id, name or none, whether it is turns), and which are stopped from inside."""
+
+    def __init__(self) -> None:
+        self.around: list[tuple[int, str | None, bool]] = []
+        self.stopped: set[int] = set()
+
+
+class Bodies(Expressions):
+    """Citations, texts for people, cycles, definitions and procedures."""
+
+    def __init__(self, sink: Sink) -> None:
+        super().__init__(sink)
+        self.reader = Reader(sink)
+        self.declared: dict[str, tuple[Scalar, Node]] = {}
+        self.definitions: dict[str, Definition] = {}
+        self.procedures: dict[str, Procedure] = {}
+        self.actions: dict[str, Action] = {}
+        self.heads: dict[str, Action] = {}
+        self.offered: set[str] = set()
+        self.languages: tuple[str, ...] = ("en",)
+        self.cited: dict[str, list[Place]] = {}
+        self.rule_ids: set[str] = set()
+        self._under_way: list[tuple[str, str, Place]] = []
+        self._failed: set[tuple[str, str]] = set()
+        self._loop_ids = 0
+        self._loops = _Loops()
+        self._decides = False
+        self._scopes: dict[str, Env] = {}
+
+    # --- citations and texts
+
+    def rules(self, node: Mapping | None) -> tuple[str, ...]:
+        """The rules that a ``rule:`` key cites."""
+        if node is None:
+            return ()
+        result: list[str] = []
+        for item in self.reader.listed(node.get("rule")):
+            scalar = self.reader.text(item, "the number of a rule")
+            if scalar is None:
+                continue
+            if scalar.text not in self.rule_ids:
+                near = [r for r in self.rule_ids if r.lower() == scalar.text.lower()]
+                self.sink.report(
+                    codes.UnknownRule,
+                    scalar.place,
+                    f"there is no rule '{scalar.text}' in the list",
+                    help=f"did you mean {near[0]}?" if near else None,
+                )
+                continue
+            self.cited.setdefault(scalar.text, []).append(scalar.place)
+            result.append(scalar.text)
+        return tuple(result)
+
+    def localised(self, node: Node | None) -> Text:
+        """A text, or one text for each language."""
+        if node is None:
+            return {}
+        if isinstance(node, Mapping):
+            result: Text = {}
+            for key, value in node.entries:
+                scalar = self.reader.text(value)
+                if scalar is not None:
+                    result[key.text] = scalar.text
+            return result
+        scalar = self.reader.text(node)
+        return {} if scalar is None else {self.languages[0]: scalar.text}
+
+    def says(self, node: Node | None, env: Env) -> Say:
+        """Templates by language, their expressions elaborated where the env is."""
+        if node is None:
+            return {}
+        entries = (
+            [(k.text, v) for k, v in node.entries]
+            if isinstance(node, Mapping)
+            else [(self.languages[0], node)]
+        )
+        result: Say = {}
+        for language, value in entries:
+            scalar = self.reader.text(value)
+            pieces = None if scalar is None else self.template(scalar, env)
+            if pieces is not None:
+                result[language] = pieces
+        return result
+
+    def template(self, scalar: Scalar, env: Env) -> tuple[str | core.Expr, ...] | None:
+        pieces = template_of(scalar, self.sink)
+        if pieces is None:
+            return None
+        env = env.within(Source(scalar))
+        result: list[str | core.Expr] = []
+        for piece in pieces:
+            if isinstance(piece, str):
+                result.append(piece)
+            else:
+                value = self.value(piece[1], env)
+                if value is not None:
+                    result.append(value)
+        return tuple(result)
+
+    # --- cycles
+
+    def _enter(self, part: str, name: str, place: Place) -> bool:
+        """Begins a part unless it is under way already, which is a cycle."""
+        if (part, name) in self._failed:
+            return False
+        names = [(p, x) for p, x, _ in self._under_way]
+        if (part, name) in names:
+            ring = self._under_way[names.index((part, name)) :]
+            way = " -> ".join([x for _, x, _ in ring] + [name])
+            self.sink.report(codes.Cycle, place, f"this leads back to itself: {way}")
+            self._failed.update((p, x) for p, x, _ in ring)
+            return False
+        self._under_way.append((part, name, place))
+        return True
+
+    def _leave(self) -> None:
+        self._under_way.pop()
+
+    # --- definitions
+
+    def signature(self, key: Scalar) -> n.Signature | None:
+        return cast("n.Signature | None", parse_scalar("signature", key, self.sink))
+
+    def parameters(self, parameters: tuple[n.Parameter, ...], source: Source) -> tuple[LocalVar, ...] | None:
+        env = Env(source, Frame())
+        result: list[LocalVar] = []
+        right = True
+        for parameter in parameters:
+            type = self.type_of(parameter.type, env)
+            local = self.local(parameter.name, type if type is not None else Int(0, 0), env)
+            env = env.having(local)
+            right = right and type is not None
+            result.append(local)
+        return tuple(result) if right else None
+
+    def definition(self, symbol: Symbol, place: Place) -> Definition | None:
+        if symbol.name in self.definitions:
+            return self.definitions[symbol.name]
+        if not self._enter("definition", symbol.name, place):
+            return None
+        try:
+            found = self._definition(symbol)
+        finally:
+            self._leave()
+        if found is None:
+            self._failed.add(("definition", symbol.name))
+        else:
+            self.definitions[symbol.name] = found
+        return found
+
+    def _definition(self, symbol: Symbol) -> Definition | None:
+        key, node = self.declared[symbol.name]
+        signature = cast(n.Signature, symbol.value)
+        parameters = self.parameters(signature.parameters, Source(key))
+        rules: tuple[str, ...] = ()
+        body = node
+        if isinstance(node, Mapping):
+            self.reader.keys(node, ("is", "rule"), ("is",), "a definition")
+            rules = self.rules(node)
+            found = node.get("is")
+            if found is None:
+                return None
+            body = found
+        scalar = self.reader.text(body, "an expression")
+        tree = None if scalar is None else parse_scalar("expression", scalar, self.sink)
+        if tree is None or scalar is None or parameters is None:
+            return None
+        me = self.fresh("me", t.PLAYER)
+        frame = Frame(me)
+        env = Env(Source(scalar), frame, rules=rules).having(*parameters)
+        value = self.value(tree, env)
+        if value is None:
+            return None
+        return Definition(
+            symbol.name,
+            (me, *parameters) if frame.needs_me else parameters,
+            frame.needs_me,
+            value.type,
+            value,
+            rules,
+            symbol.place,
+        )
+
+    def arguments(
+        self,
+        parameters: tuple[LocalVar, ...],
+        args: tuple[n.Expr, ...],
+        node: n.Node,
+        env: Env,
+        symbol: Symbol,
+    ) -> tuple[core.Expr, ...] | None:
+        # `me` is passed apart.
+        return super().arguments(tuple(p for p in parameters if p.name != "me"), args, node, env, symbol)
+
+    # --- procedures
+
+    def procedure(self, symbol: Symbol, place: Place) -> Procedure | None:
+        if symbol.name in self.procedures:
+            return self.procedures[symbol.name]
+        if not self._enter("procedure", symbol.name, place):
+            return None
+        try:
+            found = self._procedure(symbol)
+        finally:
+            self._leave()
+        if found is None:
+            self._failed.add(("procedure", symbol.name))
+        else:
+            self.procedures[symbol.name] = found
+        return found
+
+    def _procedure(self, symbol: Symbol) -> Procedure | None:
+        key, node = self.declared[symbol.name]
+        signature = cast(n.Signature, symbol.value)
+        parameters = self.parameters(signature.parameters, Source(key))
+        mapping = self.reader.mapping(node, "a mapping with do:")
+        if mapping is None:
+            return None
+        self.reader.keys(mapping, ("do", "rule"), ("do",), "a procedure")
+        rules = self.rules(mapping)
+        me = self.fresh("me", t.PLAYER)
+        frame = Frame(me)
+        env = Env(Source(key), frame, rules=rules).having(*(parameters or ()))
+        body, decides = self.body(mapping.get("do"), env)
+        if parameters is None or body is None:
+            return None
+        return Procedure(
+            symbol.name,
+            (me, *parameters) if frame.needs_me else parameters,
+            frame.needs_me,
+            body,
+            decides,
+            rules,
+            symbol.place,
+        )
+
+    def body(self, node: Node | None, env: Env) -> tuple[StepList | None, bool]:
+        """A list of steps on its own (no loop around it), and whether a decision can be reached in it."""
+        outer_loops, outer_decides = self._loops, self._decides
+        self._loops, self._decides = _Loops(), False
+        try:
+            steps = self.steps(node, env)
+            return steps, self._decides
+        finally:
+            self._loops, self._decides = outer_loops, outer_decides

@@ -1,0 +1,273 @@
+"""Players, rules, enums and rulings: the declarations that need no others, and the types that the rest is
+made of.
+
+Rulings with readings are enums of a kind: their readings are values like any others, and their names can be
+asked.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from rulewright.check import typing as t
+from rulewright.check.boards import Boards
+from rulewright.check.scope import Env
+from rulewright.check.steps import Steps
+from rulewright.check.tables import Bindings, Constants, NotConstantError, TableReader
+from rulewright.check.texts import Source, parse_scalar
+from rulewright.diagnostics import Sink
+from rulewright.diagnostics.codes import check as codes
+from rulewright.limits import MAX_PLAYERS
+from rulewright.loading import Mapping, Node, Scalar
+from rulewright.ruleset.model import (
+    Components,
+    KeyType,
+    Rule,
+    Ruling,
+    Text,
+)
+from rulewright.ruleset.types import Bool, Comp, Enum, Int, Opt, Player, SetOf, Space, Type
+from rulewright.ruleset.types import Scalar as ScalarType
+from rulewright.syntax import nodes as n
+
+
+class Enums(Steps):
+    """Reads the declarations of values; turns the syntax of types and indexes into types."""
+
+    def __init__(self, sink: Sink, data: Mapping | None = None) -> None:
+        super().__init__(sink)
+        self.data = data
+        self.rule_list: dict[str, Rule] = {}
+        self.rulings: dict[str, Ruling] = {}
+        self.enums: dict[str, tuple[str, ...]] = {}
+        self.components = Components({}, (), (), (), {}, (), {})
+        self.boards_reader = Boards(self.reader, self._constant_in)
+        self.constants = Constants(self.names, self.tables, self.players)
+        self.table_reader = TableReader(self.reader, self.names)
+        self.zone_count = 1
+
+    # --- players and rules
+
+    def read_players(self, node: Node | None) -> None:
+        scalar = self.reader.text(node, "a number or a range such as 2..4")
+        tree = None if scalar is None else parse_scalar("players", scalar, self.sink)
+        if tree is None or scalar is None:
+            return
+        low, high = (tree.low, tree.high) if isinstance(tree, n.RangeType) else (tree, tree)
+        if not isinstance(low, n.Number) or not isinstance(high, n.Number):
+            self.sink.report(codes.BadPlayers, scalar.place, "a number or a range of numbers is needed")
+        elif not 1 <= low.value <= high.value:
+            self.sink.report(codes.BadPlayers, scalar.place, f"{scalar.text} is no number of players")
+        elif high.value > MAX_PLAYERS:
+            self.sink.report(codes.BadPlayers, scalar.place, f"a game has at most {MAX_PLAYERS} players")
+        else:
+            self.players = (low.value, high.value)
+            self.constants.players = self.players
+
+    def read_rules(self, node: Node | None) -> None:
+        for key, value in self.reader.entries(node, "a mapping from numbers of rules to what they say"):
+            absent: str | None = None
+            text: Text
+            if isinstance(value, Mapping) and ("text" in value or "absent" in value):
+                self.reader.keys(value, ("text", "absent"), ("text",), "a rule")
+                text = self.localised(value.get("text"))
+                scalar = self.reader.text(value.get("absent"), "the name of a scenario")
+                absent = None if scalar is None else scalar.text
+            else:
+                text = self.localised(value)
+            self.rule_list[key.text] = Rule(key.text, text, absent, key.place)
+        self.rule_ids = set(self.rule_list)
+
+    # --- values: enums and rulings
+
+    def read_enums(self, node: Node | None) -> None:
+        for key, value in self.reader.named(node):
+            names: list[str] = []
+            for item in self.reader.items(value, "a list of names"):
+                scalar = self.reader.text(item, "a name")
+                if scalar is None or not self.reader.name(scalar):
+                    continue
+                if scalar.text in names:
+                    self.sink.report(
+                        codes.NameClash, scalar.place, f"'{scalar.text}' stands twice in '{key.text}'"
+                    )
+                    continue
+                names.append(scalar.text)
+            enum = Enum(key.text, tuple(names))
+            if not names:
+                self.sink.report(codes.WrongShape, value.place, "an enum needs at least one value")
+            if self.names.declare("enum", key.text, key.place, enum) is None:
+                continue
+            self.enums[key.text] = enum.values
+            for number, name in enumerate(names):
+                self.names.declare_value(name, enum, number, key.place)
+
+    def read_rulings(self, node: Node | None) -> None:
+        index = 0
+        for key, value in self.reader.named(node):
+            mapping = self.reader.mapping(value, "a mapping with question:")
+            if mapping is None:
+                continue
+            self.reader.keys(
+                mapping, ("rule", "question", "answer", "readings", "chosen"), ("question",), "a ruling"
+            )
+            rules = self.rules(mapping)
+            answer = self.localised(mapping.get("answer")) or None
+            readings: dict[str, Text] = {}
+            for name, text in self.reader.named(mapping.get("readings")):
+                if name.text == "open":
+                    self.sink.report(
+                        codes.BadName, name.place, "'open' is the reading that every ruling has already"
+                    )
+                    continue
+                readings[name.text] = self.localised(text)
+            chosen = self.reader.text(mapping.get("chosen"), "the name of a reading")
+            if bool(readings) == (answer is not None):
+                self.sink.report(
+                    codes.MissingKey,
+                    key.place,
+                    f"'{key.text}' needs an answer, or readings with the one chosen",
+                    expected=("answer", "readings and chosen"),
+                )
+            if readings and (chosen is None or chosen.text not in readings):
+                where = key.place if chosen is None else chosen.place
+                self.sink.report(
+                    codes.UnknownName,
+                    where,
+                    "the chosen reading is not one of them",
+                    expected=tuple(readings),
+                )
+            enum = Enum(key.text, tuple(readings))
+            kind_value = enum if readings else None
+            symbol = self.names.declare("ruling", key.text, key.place, kind_value)
+            if symbol is None:
+                continue
+            symbol.used = not readings
+            for number, name_text in enumerate(readings):
+                self.names.declare_value(name_text, enum, number, key.place)
+            self.rulings[key.text] = Ruling(
+                key.text,
+                self.localised(mapping.get("question")),
+                rules,
+                answer,
+                readings,
+                None if chosen is None else chosen.text,
+                index if readings else -1,
+                key.place,
+            )
+            index += bool(readings)
+
+    def _constant_in(self, node: n.Expr, scalar: Scalar) -> int | None:
+        return self.constant(node, Source(scalar), {})
+
+    def constant(self, node: n.Expr, source: Source, bindings: Bindings) -> int | None:
+        """The number a constant expression is, or none after a report."""
+        try:
+            return self.constants.number(node, bindings)
+        except NotConstantError as error:
+            self.sink.report(codes.NotConstant, source.place(error.node), error.message)
+            return None
+
+    def type_of(self, node: n.TypeNode, env: Env) -> Type | None:
+        if isinstance(node, n.OptionalType):
+            base = self.type_of(node.base, env)
+            if base is None:
+                return None
+            if isinstance(base, SetOf) or not isinstance(base, ScalarType):
+                self.error(codes.WrongType, env, node, "a set that may be none is an empty set")
+                return None
+            if isinstance(base, Int) and base.lo < 0 and base.lo != t.INTEGER.lo:
+                self.error(codes.OutOfRange, env, node, "a number that may be none can't be negative")
+                return None
+            return Opt(Int(0, base.hi) if base == t.INTEGER else base)
+        if isinstance(node, n.RangeType):
+            low, high = self.constant(node.low, env.source, {}), self.constant(node.high, env.source, {})
+            if low is None or high is None:
+                return None
+            if low > high:
+                self.error(codes.OutOfRange, env, node, f"the range {low}..{high} is empty")
+                return None
+            return Int(low, high)
+        if isinstance(node, n.IntegerType):
+            return t.INTEGER
+        if isinstance(node, n.BooleanType):
+            return t.BOOL
+        if isinstance(node, n.PathType):
+            return self.path_enum(node.board, env)
+        if isinstance(node, n.SetType):
+            element = self.type_of(node.element, env)
+            if element is None:
+                return None
+            if not isinstance(element, ScalarType) or (
+                isinstance(element, Int) and element.hi - element.lo > 4096
+            ):
+                self.error(codes.WrongType, env, node, f"there are no sets of {element}")
+                return None
+            return SetOf(element)
+        return self._named_type(node, env)
+
+    def _named_type(self, node: n.NamedType, env: Env) -> Type | None:
+        if node.names[0].text == "player" and len(node.names) == 1:
+            return t.PLAYER
+        symbols = [self.symbol(x, env, ("enum", "component", "board", "ruling")) for x in node.names]
+        if any(s is None for s in symbols):
+            return None
+        found = [s for s in symbols if s is not None]
+        if len(found) == 1 and found[0].kind != "component":
+            return cast(Type, found[0].value)
+        result: Comp | None = None
+        for symbol, ident in zip(found, node.names, strict=True):
+            if symbol.kind != "component":
+                self.error(
+                    codes.WrongType,
+                    env,
+                    ident,
+                    f"'{symbol.name}' is a {symbol.kind}",
+                    expected=("a component type",),
+                )
+                return None
+            type = self.component_type(symbol.name)
+            result = type if result is None else t.join_components(result, type)
+        if result is not None and len(found) > 1:
+            order = [
+                leaf
+                for f in self.families.values()
+                for leaf in f.leaves
+                if f.leaves == (f.name,) and leaf in result.leaves
+            ]
+            result = Comp(tuple(order), result.name)
+        return result
+
+    def keys(self, nodes: tuple[n.KeyNode, ...], env: Env, table: bool = False) -> tuple[KeyType, ...] | None:
+        result: list[KeyType | None] = []
+        for node in nodes:
+            if isinstance(node, n.PlayersKey):
+                if not table:
+                    self.error(codes.BadClause, env, node, "only tables depend on the number of players")
+                    return None
+                low, high = self.players
+                result.append(KeyType(Int(low, high), low, high - low + 1, players=True))
+                continue
+            type = self.type_of(node, env)
+            result.append(None if type is None else self._key(type, node, env, table))
+        return None if any(k is None for k in result) else tuple(cast("list[KeyType]", result))
+
+    def _key(self, type: Type, node: n.Node, env: Env, table: bool) -> KeyType | None:
+        if isinstance(type, Int):
+            if type.hi - type.lo >= 65536:
+                self.error(codes.TooMany, env, node, f"{type} has too many values for an index")
+                return None
+            return KeyType(type, type.lo, type.hi - type.lo + 1)
+        if isinstance(type, Bool):
+            return KeyType(type, 0, 2)
+        if isinstance(type, Enum):
+            return KeyType(type, 0, len(type.values))
+        if isinstance(type, Player):
+            return KeyType(type, 0, self.players[1])
+        if isinstance(type, Space):
+            return KeyType(type, 0, len(self.boards[type.board].spaces) if type.board in self.boards else 1)
+        if isinstance(type, Comp) and not table:
+            ids = self.components.ids(type)
+            return KeyType(type, ids[0] if ids else 0, ids[-1] - ids[0] + 1 if ids else 0)
+        self.error(codes.WrongType, env, node, f"{type} can't be an index here")
+        return None

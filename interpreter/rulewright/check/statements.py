@@ -1,0 +1,269 @@
+"""Statements: the steps that are one string, apart from moves.
+
+A statement may change something, so what conditions taught about zones and variables is forgotten after it;
+what they taught about constants stays.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from rulewright.check import typing as t
+from rulewright.check.moves import Moves
+from rulewright.check.scope import Env
+from rulewright.check.texts import Source, parse_scalar
+from rulewright.diagnostics.codes import check as codes
+from rulewright.loading import Node, Scalar
+from rulewright.ruleset import core
+from rulewright.ruleset.types import Bool, Comp, Int, Opt, SetOf, Type
+from rulewright.ruleset.types import Scalar as ScalarType
+from rulewright.syntax import nodes as n
+
+
+class Statements(Moves):
+    """One method for each statement, ``_do_NODE``."""
+
+    def _statement(self, scalar: Scalar, env: Env, item: Node) -> tuple[core.Step | None, Env]:
+        tree = parse_scalar("step", scalar, self.sink)
+        if tree is None:
+            return None, env.forgetting()
+        here = env.within(Source(scalar))
+        if isinstance(tree, n.Let):
+            return self._let(tree, here, env)
+        method = getattr(self, f"_do_{type(tree).__name__.lower()}", None)
+        if method is None:
+            # A bare expression parses as no step, so this is a form the grammar has and this layer not.
+            raise AssertionError(type(tree).__name__)
+        step = cast("core.Step | None", method(tree, here))
+        if isinstance(tree, n.Show):
+            return step, env
+        return step, env.forgetting()
+
+    def _let(self, tree: n.Let, here: Env, env: Env) -> tuple[core.Step | None, Env]:
+        if isinstance(tree.value, n.RandomOf):
+            found = self.domain(tree.value.domain, here)
+            type: Type = found[1] if found is not None else Int(0, 0)
+            candidate = self.fresh("it", type)
+            where = None
+            if tree.value.where is not None:
+                where = self.condition(tree.value.where, here.having(candidate))
+            local = self.local(tree.name, type, env.within(here.source))
+            after = env.having(local)
+            if found is None or (tree.value.where is not None and where is None):
+                return None, after
+            return core.LetRandom(local, candidate, found[0], where, self.place(here, tree)), after
+        value = self.value(tree.value, here)
+        if value is not None and not isinstance(value.type, SetOf | Opt | ScalarType):
+            self.error(codes.WrongType, here, tree.value, "none alone has no type")
+            value = None
+        local = self.local(tree.name, value.type if value is not None else Int(0, 0), env.within(here.source))
+        if value is None:
+            return None, env.having(local)
+        return core.Let(local, value, self.place(here, tree)), env.having(local)
+
+    def _target(self, target: n.Target, env: Env) -> tuple[str, tuple[core.Expr, ...], Type] | None:
+        symbol = self.symbol(target.name, env, ("variable",))
+        if symbol is None or symbol.name not in self.variables:
+            for arg in target.args:
+                self.value(arg, env)
+            return None
+        variable = self.variables[symbol.name]
+        index = self.indexes(variable.keys, target.args, target, env, f"variable '{variable.name}'")
+        return None if index is None else (variable.name, index, variable.type)
+
+    def _do_assign(self, tree: n.Assign, env: Env) -> core.Step | None:
+        target = self._target(tree.target, env)
+        if isinstance(tree.value, n.RandomOf):
+            found = self.domain(tree.value.domain, env, None if target is None else t.base_of(target[2]))
+            if found is None or target is None:
+                return None
+            candidate = self.fresh("it", found[1])
+            where = None
+            if tree.value.where is not None:
+                where = self.condition(tree.value.where, env.having(candidate))
+                if where is None:
+                    return None
+            if not t.fits(found[1], target[2]):
+                self.error(
+                    codes.WrongType,
+                    env,
+                    tree.value,
+                    f"here stands {found[1]}",
+                    expected=(self.say(target[2]),),
+                )
+                return None
+            return core.RandomVar(target[0], target[1], candidate, found[0], where, self.place(env, tree))
+        if target is None:
+            self.value(tree.value, env)
+            return None
+        value = self.typed(tree.value, env, target[2])
+        if value is None:
+            return None
+        self._range(value, target[2], tree.value, env)
+        return core.SetVar(target[0], target[1], value, self.place(env, tree))
+
+    def _range(self, value: core.Expr, target: Type, node: n.Expr, env: Env) -> None:
+        want, got = t.base_of(target), t.base_of(value.type)
+        if isinstance(want, Int) and isinstance(got, Int) and (got.hi < want.lo or got.lo > want.hi):
+            self.error(codes.OutOfRange, env, node, f"this is {got}, never in {want}")
+
+    def _number_change(
+        self, value: n.Expr, target: n.Target, env: Env, op: str, tree: n.Node
+    ) -> core.Step | None:
+        found = self._target(target, env)
+        if found is None:
+            self.value(value, env)
+            return None
+        name, index, type = found
+        if isinstance(type, SetOf):
+            member = self.typed(value, env, type.element)
+            return (
+                None
+                if member is None
+                else core.AddMember(name, index, member, op == "-", self.place(env, tree))
+            )
+        if not isinstance(t.base_of(type), Int):
+            self.error(
+                codes.WrongType,
+                env,
+                target,
+                f"'{name}' is {type}",
+                expected=("a variable that is a number or a set",),
+            )
+            return None
+        amount = self.number(value, env)
+        if amount is None:
+            return None
+        place = self.place(env, tree)
+        current: core.Expr = core.VarGet(type, name, index, place)
+        if isinstance(type, Opt):
+            current = core.Some(type.base, current, place)
+        a, b = cast(Int, current.type), cast(Int, amount.type)
+        total = core.Arith(t.arithmetic(op, a, b), cast(Any, op), current, amount, place)
+        return core.SetVar(name, index, total, place)
+
+    def _do_add(self, tree: n.Add, env: Env) -> core.Step | None:
+        return self._number_change(tree.value, tree.target, env, "+", tree)
+
+    def _do_take(self, tree: n.Take, env: Env) -> core.Step | None:
+        return self._number_change(tree.value, tree.target, env, "-", tree)
+
+    def _do_roll(self, tree: n.Roll, env: Env) -> core.Step | None:
+        symbol = self.symbol(tree.target.name, env, ("variable",))
+        if symbol is None or symbol.name not in self.variables:
+            return None
+        variable = self.variables[symbol.name]
+        if isinstance(variable.type, Bool | SetOf | Opt) or not isinstance(variable.type, ScalarType):
+            self.error(
+                codes.WrongType,
+                env,
+                tree.target,
+                f"'{variable.name}' is {variable.type}",
+                expected=("a variable with a range",),
+            )
+            return None
+        index: tuple[core.Expr, ...] | None = ()
+        if tree.target.args:
+            index = self.indexes(
+                variable.keys, tree.target.args, tree.target, env, f"variable '{variable.name}'"
+            )
+        return None if index is None else core.RollVar(variable.name, index, self.place(env, tree))
+
+    def _do_show(self, tree: n.Show, env: Env) -> core.Step | None:
+        found = self.domain(tree.what, env) if self.is_collection(tree.what, env) else None
+        if found is None and not self.is_collection(tree.what, env):
+            value = self._open(self.value(tree.what, env), env, tree.what)
+            found = None if value is None else (core.ListD(value.type, (value,)), value.type)
+        to = None if tree.to is None else self.typed(tree.to, env, t.PLAYER)
+        if found is None or (tree.to is not None and to is None):
+            return None
+        if not isinstance(found[1], Comp):
+            self.error(codes.WrongType, env, tree.what, f"here stands {found[1]}", expected=("components",))
+            return None
+        return core.Show(found[0], to, self.place(env, tree))
+
+    def _do_run(self, tree: n.Run, env: Env) -> core.Step | None:
+        symbol = self.symbol(tree.name, env, ("procedure",))
+        if symbol is None:
+            for arg in tree.args:
+                self.value(arg, env)
+            return None
+        procedure = self.procedure(symbol, env.source.place(tree.name))
+        if procedure is None:
+            for arg in tree.args:
+                self.value(arg, env)
+            return None
+        args = self.arguments(procedure.parameters, tree.args, tree, env, symbol)
+        me = self.me(env, tree) if procedure.needs_me else None
+        if args is None or (procedure.needs_me and me is None):
+            return None
+        self._decides = self._decides or procedure.decides
+        return core.RunProcedure(symbol.name, me, args, self.place(env, tree))
+
+    def _do_stop(self, tree: n.Stop, env: Env) -> core.Step | None:
+        name = tree.name.text if tree.name is not None else None
+        place = self.place(env, tree)
+        if name == "game":
+            return core.Stop(None, place)
+        around = self._loops.around
+        if name is None:
+            found = around[-1] if around else None
+        elif name == "turns":
+            found = next((x for x in reversed(around) if x[2]), None)
+        else:
+            found = next((x for x in reversed(around) if x[1] == name), None)
+        if found is None:
+            known = (
+                [x[1] for x in around if x[1] is not None]
+                + (["turns"] if any(x[2] for x in around) else [])
+                + ["game"]
+            )
+            self.error(
+                codes.StopOutside,
+                env,
+                tree if tree.name is None else tree.name,
+                "there is no loop around this" if name is None else f"no loop around this is called '{name}'",
+                expected=tuple(known),
+            )
+            return None
+        self._loops.stopped.add(found[0])
+        return core.Stop(found[0], place)
+
+    def _do_dropout(self, tree: n.DropOut, env: Env) -> core.Step | None:
+        player = self.typed(tree.player, env, t.PLAYER)
+        return None if player is None else core.DropOut(player, self.place(env, tree))
+
+    def _do_shuffle(self, tree: n.Shuffle, env: Env) -> core.Step | None:
+        zone = self.zone(tree.zone, env)
+        if zone is None:
+            return None
+        if zone.family == "box" or self.zones[zone.family].kind != "pile":
+            self.error(
+                codes.WrongType,
+                env,
+                tree.zone,
+                "only piles are shuffled",
+                help="what has no order needs no shuffling",
+            )
+            return None
+        return core.Shuffle(zone, self.place(env, tree))
+
+    def _do_deal(self, tree: n.Deal, env: Env) -> core.Step | None:
+        count = self.number(tree.count, env)
+        source = self.zone(tree.source, env)
+        symbol = self.symbol(tree.to, env, ("zone",))
+        first = None if tree.first is None else self.typed(tree.first, env, t.PLAYER)
+        if count is None or source is None or symbol is None or (tree.first is not None and first is None):
+            return None
+        family = self.zones.get(symbol.name)
+        if family is None:
+            return None
+        if [k.type for k in family.keys] != [t.PLAYER]:
+            self.error(codes.WrongType, env, tree.to, f"'{family.name}' is not one zone for each player")
+            return None
+        if self._zone_kind(source) != "pile":
+            self.error(codes.WrongType, env, tree.source, "cards are dealt from a pile", expected=("a pile",))
+            return None
+        if not self._can_hold(source, family.element, tree.source, env, symbol.name):
+            return None
+        return core.Deal(count, source, symbol.name, first, self.place(env, tree))
