@@ -39,7 +39,7 @@ def conservation_errors(words: Words, zones: Sequence[ZoneContent]) -> Iterator[
                 yield f"{words.names[component]} is in {name}, which holds {family.element}"
         if zone.unknown and (family is None or family.kind != "pile"):
             yield f"{name} is no pile and has unknown components"
-        if not 0 <= zone.above <= len(zone.ids) or (zone.above != len(zone.ids) and not zone.unknown):
+        if zone.unknown and not 0 <= zone.above <= len(zone.ids):
             yield f"{name} has {zone.above} components above its unknown ones, of {len(zone.ids)}"
         if family is not None and size > family.at_most:
             yield f"{name} holds {size}, and {family.at_most} is the most"

@@ -421,9 +421,15 @@ class State:
     def information_state(self, seat: int | None) -> tuple[Observation, ...]:
         """Everything a seat (or, None, the public) was shown since the start, own moves included; hashable.
 
-        Equal for two histories of one game exactly if the seat can't tell them apart.
+        Equal for two histories of one game exactly if the seat can't tell them apart. The result of a game
+        that is over is shown to everyone.
         """
-        return observe(self.game.sight, self._traced().history, seat)
+        shown = observe(self.game.sight, self._traced().history, seat)
+        if not self.over:
+            return shown
+        fault = self._fault
+        result = (tuple(self.scores()), tuple(self.places()), tuple(self.winners()))
+        return (*shown, ("over", *result, None if fault is None else fault.code.kebab))
 
     def _traced(self) -> State:
         """This state with everything that happened recorded: itself, or replayed by a traced twin of the

@@ -62,6 +62,11 @@ class Moment:
     arranged: Arranged | None = None
 
 
+def top_of(zone: ZoneContent) -> int | None:
+    """What lies on top of a pile; None if it is empty or nobody has seen the card since it was shuffled."""
+    return zone.ids[0] if zone.ids and (zone.above or not zone.unknown) else None
+
+
 class Sight:
     """The sight of one ruleset played with one configuration."""
 
@@ -129,7 +134,7 @@ class Sight:
         mask = EVERYONE
         for number, zone in enumerate(zones):
             if component in zone.ids:
-                on_top = self.piles[number] and zone.above > 0 and zone.ids[0] == component
+                on_top = self.piles[number] and top_of(zone) == component
                 mask &= self.top[number] if on_top else self.rest[number]
             elif component in zone.unknown:
                 mask &= self.rest[number]
@@ -162,7 +167,7 @@ class Sight:
 
     def tops(self, zones: Sequence[ZoneContent]) -> tuple[tuple[int, int], ...]:
         """Moment.tops of a position."""
-        return tuple((z, zones[z].ids[0]) for z in self.split if zones[z].above)
+        return tuple((z, top) for z in self.split if (top := top_of(zones[z])) is not None)
 
     # --- the table now --------------------------------------------------------------------------------------
 
@@ -192,8 +197,8 @@ class Sight:
                 view["unordered"] = [name_at(i, zone) for i in content.unknown]
             else:
                 view["components"] = [name_at(i, zone) for i in content.ids]
-        elif self.top[zone] & bit and content.ids and (content.above or not content.unknown):
-            view["top"] = name_at(content.ids[0], zone)
+        elif self.top[zone] & bit and (top := top_of(content)) is not None:
+            view["top"] = name_at(top, zone)
         return view
 
     def _alike(self, zone: int) -> bool:

@@ -1,0 +1,223 @@
+"""What each seat sees, and what it can tell apart.
+
+``rulesets/parlour.yaml`` has one of each kind of secret: hands, a choice made together, a number kept in a
+variable of one's own, a pile of which only the top is seen, a set that nobody may count, pieces that look
+alike.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from engine_support import NAMES, game, play_on
+
+from rulewright.engine.contract import Game, State, load
+from rulewright.engine.view_text import view_text
+
+PARLOUR = Path(__file__).parent / "rulesets" / "parlour.yaml"
+CUP, SWORD = "cup", "sword"
+
+
+@cache
+def parlour(*, traced: bool = True) -> Game:
+    return Game(load(PARLOUR), 2, backend="reference", traced=traced)
+
+
+def dealt(*outcomes: int) -> State:
+    """A parlour game by the ids of the cards dealt (0-2 cups, 3-5 swords), seat 1, seat 2, seat 1, seat 2."""
+    left = list(range(6))
+    tape = []
+    for card in outcomes:
+        tape.append(left.index(card))
+        left.remove(card)
+    return parlour().start(tape=tape)
+
+
+def test_a_hand_is_seen_by_its_owner_alone() -> None:
+    state = dealt(0, 3, 1, 4)
+    assert state.view(0)["zones"]["hand[1]"] == {"count": 2, "components": [CUP, CUP]}
+    assert state.view(0)["zones"]["hand[2]"] == {"count": 2}
+    assert state.view(1)["zones"]["hand[2]"] == {"count": 2, "components": [SWORD, SWORD]}
+    for seat in (0, 1, None):
+        assert state.view(seat)["zones"]["deck"] == {"count": 2}
+        assert state.view(seat)["zones"]["well"] == {}
+    assert state.view(None)["zones"]["hand[1]"] == {"count": 2}
+    assert "hand[3]" not in state.view(0)["zones"]
+
+
+def test_a_choice_made_together_waits_unseen() -> None:
+    state = dealt(0, 3, 4, 1)
+    assert state.awaited == (0, 1)
+    before = state.copy()
+    state.play("choose_card c=cup", 0)
+    assert state.awaited == (1,)
+    assert state.view(0)["pending"] == "choose_card c=cup"
+    changed: dict[str, Any] = {"awaited": [2], "pending": None}
+    assert state.view(1) == before.view(1) | changed
+    assert state.information_state(1) == before.information_state(1)
+    other = before.copy()
+    other.play("choose_card c=sword", 0)
+    assert state.information_state(1) == other.information_state(1)
+    assert state.information_state(0) != other.information_state(0)
+    # Laid face down, the cards stay unseen when both have chosen; that the choice was made is seen.
+    for choosing in (state, other):
+        choosing.play("choose_card c=cup", 1)
+    assert state.information_state(1) == other.information_state(1)
+    assert state.information_state(None) == other.information_state(None)
+    assert state.information_state(1)[-3:] != before.information_state(1)[-3:]
+
+
+def test_the_order_of_choosing_together_is_not_seen() -> None:
+    first, second = dealt(0, 3, 4, 1), dealt(0, 3, 4, 1)
+    first.play("choose_card c=cup", 0)
+    first.play("choose_card c=sword", 1)
+    second.play("choose_card c=sword", 1)
+    second.play("choose_card c=cup", 0)
+    for seat in (0, 1, None):
+        assert first.information_state(seat) == second.information_state(seat)
+    assert first == second
+
+
+def chosen(cards: tuple[int, ...] = (0, 3, 4, 1)) -> State:
+    state = dealt(*cards)
+    state.play(state.legal(0)[0])
+    state.play(state.legal(1)[0])
+    return state
+
+
+def test_a_number_kept_in_a_variable_of_ones_own_is_not_told() -> None:
+    state = chosen()
+    low, high = state.copy(), state.copy()
+    low.play("whisper n=0")
+    high.play("whisper n=9")
+    assert low.information_state(1) == high.information_state(1)
+    assert low.information_state(None) == high.information_state(None)
+    assert low.information_state(0) != high.information_state(0)
+    assert high.view(0)["variables"]["secret[1]"] == 9
+    assert "secret[1]" not in high.view(1)["variables"]
+    assert "secret[1]" not in high.view(None)["variables"]
+
+
+def whispered() -> State:
+    state = chosen()
+    state.play("whisper n=1")
+    state.play("whisper n=1")
+    return state
+
+
+def test_of_a_pile_only_the_top_is_seen() -> None:
+    state = whispered()
+    assert state.view(None)["zones"]["shown"] == {"count": 0}
+    state.play("lay")
+    assert state.view(None)["zones"]["shown"] == {"count": 1, "top": CUP}
+    state.play("lay")
+    for seat in (0, 1, None):
+        assert state.view(seat)["zones"]["shown"]["count"] == 2
+        assert state.view(seat)["zones"]["shown"]["top"] in (CUP, SWORD)
+        assert "components" not in state.view(seat)["zones"]["shown"]
+
+
+def test_what_may_not_be_counted_is_not_counted() -> None:
+    state = whispered()
+    for _ in range(2):
+        state.play("lay")
+    state.play(state.legal()[0])
+    for seat in (0, 1, None):
+        assert state.view(seat)["zones"]["well"] == {}
+    assert state.view(1)["zones"]["hand[1]"] == {"count": 0}
+
+
+def test_alike_cards_are_not_told_apart() -> None:
+    # Seat 1 gets two cups, seat 2 two swords, by other copies of the same cards.
+    first, second = dealt(0, 3, 1, 4), dealt(2, 5, 0, 3)
+    assert first != second
+    for seat in (0, 1, None):
+        assert first.view(seat) == second.view(seat)
+        assert first.information_state(seat) == second.information_state(seat)
+    # But a cup and a sword are told apart, by who gets them.
+    third = dealt(0, 3, 3 + 2, 4)
+    assert third.information_state(0) != first.information_state(0)
+    assert third.information_state(1) == first.information_state(1)
+    assert third.information_state(None) == first.information_state(None)
+
+
+def test_pieces_with_a_place_of_their_own_are_told_apart() -> None:
+    # Canoes lie in zones of their own; nothing is kept per canoe, so one canoe is as good as another.
+    names = [parlour().words.names[i] for i in range(6, 8)]
+    assert names == ["canoe", "canoe"]
+    # An animal of Tembo has an owner: each has its own name, and so its own kind.
+    tembo = game("tembo").words
+    assert len({tembo.kind[i] for i in tembo.ids_named("elephant")}) == 1
+    assert len(tembo.ids_named("elephant")) == 7
+
+
+def test_hidden_moves_of_one_step_say_nothing_about_their_order() -> None:
+    # move every card to heap, 59 cards in the order of their ids, is one observation.
+    state = game("zum_kuhkuck", traced=True).start(0)
+    moves = [o for o in state.information_state(0) if o[0] in ("move", "hidden")]
+    assert len(moves) == 1
+    assert moves[0][-1] == 59
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_seat_was_shown_is_what_it_sees(name: str) -> None:
+    """Two games with one seat's view of everything equal so far give that seat equal views and equal
+    moves."""
+    known: dict[Any, tuple[str, list[str]]] = {}
+    for seed in range(12):
+        state, choices = game(name, traced=True).start(seed % 4), random.Random(seed // 3)
+        for _ in range(8):
+            for seat in range(state.game.players):
+                view = json.dumps(state.view(seat))
+                moves = [m.canonical for m in state.legal(seat)]
+                shown = (seat, state.information_state(seat), state.awaited, state.over)
+                before = known.setdefault(shown, (view, moves))
+                assert before == (view, moves)
+            if not play_on(state, choices, 1):
+                break
+    assert len(known) > 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_recorded_at_once_or_afterwards_is_the_same(name: str) -> None:
+    traced, plain = game(name, traced=True).start(6), game(name).start(6)
+    for state in (traced, plain):
+        play_on(state, random.Random(6), 15)
+    for seat in (*range(traced.game.players), None):
+        assert traced.information_state(seat) == plain.information_state(seat)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_view_is_plain_data_and_fits_eighty_columns(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    state = game(name).start(8)
+    play_on(state, random.Random(8), 20)
+    for seat in (*range(state.game.players), None):
+        view = state.view(seat)
+        assert json.loads(json.dumps(view)) == view
+        for language in ("en", "el", "it"):
+            text = view_text(state.game.words, view, language, colour=True)
+            assert max(map(len, text.splitlines())) <= 80
+            assert "\x1b" not in text
+
+
+def test_text_of_a_view_names_what_is_seen_and_nothing_else() -> None:
+    text = view_text(parlour().words, dealt(0, 3, 1, 4).view(0))
+    lines = {line.split()[0]: line for line in text.splitlines() if line.strip()}
+    assert lines["hand[1]"].split() == ["hand[1]", "2", "2", "cup"]
+    assert lines["hand[2]"].split() == ["hand[2]", "2"]
+    assert lines["well"].split() == ["well", "?"]
+    assert "sword" not in text
+
+
+def test_an_arranged_table_is_a_new_beginning_of_what_was_shown() -> None:
+    first, second = dealt(0, 3, 1, 4), dealt(0, 3, 1, 5)
+    first.arrange(second.zones(), dict(enumerate(second.variables())))
+    second.arrange(second.zones(), dict(enumerate(second.variables())))
+    for seat in (0, 1, None):
+        assert first.information_state(seat) == second.information_state(seat)
