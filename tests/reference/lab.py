@@ -1,7 +1,8 @@
-"""Small rulesets as experiments: a few lines of YAML, played by the reference evaluator on a tape of outcomes.
+"""Small rulesets as experiments: a few lines of YAML, played by the reference evaluator on a tape of
+outcomes.
 
-``Lab`` completes the text with what every ruleset needs. ``Game`` speaks of zones, variables and actions by name
-and of components, seats and values by number, as machines do.
+``Lab`` completes the text with what every ruleset needs. ``Game`` speaks of zones, variables and actions by
+name and of components, seats and values by number, as machines do.
 """
 
 from __future__ import annotations

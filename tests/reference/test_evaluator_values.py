@@ -144,10 +144,13 @@ def test_lists_and_ranges() -> None:
 def test_filters_and_kinds() -> None:
     game = ended(
         after(
-            "move every joker to mixed", "move first(line) to mixed", "a := size(mixed)", "b := size(joker in mixed)",
+            "move every joker to mixed",
+            "move first(line) to mixed",
+            "a := size(mixed)",
+            "b := size(joker in mixed)",
             "flag := any(x is joker for x in mixed) and not all(x is joker for x in mixed)",
         )
-    )  # fmt: skip
+    )
     assert (game.value("a"), game.value("b"), game.value("flag")) == (3, 2, 1)
 
 
@@ -158,7 +161,7 @@ def test_slots_are_their_content_or_none() -> None:
             "a := (spot[green] else last(line)).face * 10 + (spot[red] else last(line)).face",
             "let x = first(line)", "move x to spot[blue]", "tone := (at(x) else red)",
         )
-    )  # fmt: skip
+    )
     assert (game.value("flag"), game.value("a"), game.value("tone")) == (1, 16, 2)
     assert ended(after("flag := at(first(line)) is none")).value("flag") == 1
 
@@ -179,11 +182,12 @@ def test_sets() -> None:
 def test_set_variables_tell_who_joined_and_left() -> None:
     game = ended(
         after(
-            "group := set(x for x in card where x.face <= 3)", "group := set(x for x in card where x.face in [2, 5])",
+            "group := set(x for x in card where x.face <= 3)",
+            "group := set(x for x in card where x.face in [2, 5])",
             "add nth(line, 2) to group", "take nth(line, 1) from group",
         ),
         traced=True,
-    )  # fmt: skip
+    )
     group = list(game.lab.ruleset.variables).index("group")
     assert [e.args for e in game.events("set")] == [
         (group, 0, 0), (group, 0, 1), (group, 0, 2), (group, 0, -1), (group, 0, -3), (group, 0, 4),

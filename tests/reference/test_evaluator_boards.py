@@ -1,0 +1,168 @@
+"""Boards: lines, paths, distances, placements, walks. Expectations are counts that can be found by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from lab import Game, ended, fault_of
+
+BOARDS = """
+boards:
+  square: {grid: 3 by 4}
+  road: {track: 6, also: [inn]}
+  river:
+    paths:
+      left_arm: [spring, ford, weir, mouth]
+      right_arm: [spring, ford, eyot, mouth, sea]
+  web:
+    graph: 5
+    lines: [["1", "2", "3"], ["3", "4", "5"], ["1", "5"]]
+variables:
+  n: -99..9999
+  flag: boolean
+  spaces: set of square
+  places: set of road
+  waters: set of river
+  knots: set of web
+play:
+"""
+
+HEXAGON = """
+boards:
+  hex: {hexagon: 2}
+assumptions:
+  figures:
+    because: For the tests
+    shapes: hex
+    entries:
+      bar: [here, east]
+      elbow: [here, east, southeast]
+variables:
+  n: -99..9999
+play:
+"""
+
+
+def after(*steps: str) -> str:
+    return BOARDS + "".join(f"  - {step}\n" for step in steps)
+
+
+def number(expression: str, boards: str = BOARDS) -> int:
+    value = ended(f"{boards}  - n := {expression}\n").value("n")
+    assert isinstance(value, int)
+    return value
+
+
+def names(variable: str, board: str, expression: str) -> set[str]:
+    """The names of the spaces of a set-valued expression."""
+    game = ended(after(f"{variable} := {expression}"))
+    return names_of(game, board, game.value(variable))
+
+
+def names_of(game: Game, board: str, value: object) -> set[str]:
+    assert isinstance(value, Iterable)
+    return {game.lab.ruleset.boards[board].spaces[s] for s in value}
+
+
+def test_lines_of_a_grid() -> None:
+    # 3 by 4: of three spaces 4 level, 2 * 3 upright, 2 * 2 slanting; of two 4 * 2 + 3 * 3 + 2 * 2 * 3; of four 3.
+    assert number("count(l in lines(square, 3))") == 4 + 6 + 4
+    assert number("count(l in lines(square, 2))") == 8 + 9 + 12
+    assert number("count(l in lines(square, 4))") == 3
+    assert number("count(l in lines(square, 3, a1))") == 3
+    assert number("sum(size(l) for l in lines(square, 3, b2))") == 3 * 5  # one level, two upright, two slanting
+
+
+def test_lines_come_from_their_lowest_space_on() -> None:
+    game = ended(after("spaces := the(l in lines(square, 4) by 0)"))
+    assert names_of(game, "square", game.value("spaces")) == {"a1", "a2", "a3", "a4"}
+    # From a1 the directions go round from north: upright comes before slanting before level.
+    lines = game.machine.start(lambda n: 0).world.lines("square", 3)
+    spaces = game.lab.ruleset.boards["square"].spaces
+    assert [" ".join(spaces[s] for s in line) for line in lines[:4]] == ["a1 a2 a3", "a1 b2 c3", "a1 b1 c1", "b1 b2 b3"]
+
+
+def test_lines_of_other_boards() -> None:
+    assert number("count(l in lines(hex, 3))", HEXAGON) == 3
+    assert number("count(l in lines(hex, 2))", HEXAGON) == 12
+    assert number("count(l in lines(web, 3))") == 2
+    assert number("count(l in lines(web, 2))") == 1
+    assert names("knots", "web", "set(s for l in lines(web, 3), s in l)") == set("12345")
+
+
+def test_rows_and_columns() -> None:
+    assert number("rank(c2) * 10 + column(c2)") == 23
+    # A hexagon of side 2 has rows of 2, 3 and 2.
+    rows = [number(f"rank({s}) * 10 + column({s})", HEXAGON) for s in ("a2, b1, b3, c1".split(", "))]
+    assert rows == [12, 21, 23, 31]
+
+
+def test_steps_in_directions() -> None:
+    assert number("rank((step(b2, north) else a1))") == 3
+    assert number("column((step(b2, southwest) else c4))") == 1
+    assert ended(after("flag := step(a1, west) is none and step(a1, northeast) is not none")).value("flag") == 1
+
+
+def test_neighbours_and_distances() -> None:
+    assert names("spaces", "square", "set(s for s in neighbours(b2))") == {"a2", "b1", "b3", "c2"}
+    assert number("count(s in neighbours(b2))") == 4
+    assert number("(distance(a1, c4) else -1)") == 5
+    assert number("count(s in hex where (distance(s, b2) else 9) = 1)", HEXAGON) == 6
+    assert number("(distance(inn, nth(road, 1)) else -1)") == -1
+    assert number("(distance(nth(road, 1), nth(road, 6)) else -1)") == 5
+
+
+def test_along_a_track() -> None:
+    assert names("places", "road", "set(s for s in ahead(nth(road, 4)))") == {"5", "6"}
+    assert names("places", "road", "set(s for s in behind(nth(road, 3)))") == {"1", "2"}
+    assert names("places", "road", "set(nth(road, 2) + k for k in 1..3)") == {"3", "4", "5"}
+    assert number("nth(road, 2) - nth(road, 5)") == -3
+    assert number("(steps(nth(road, 2), nth(road, 5)) else -1)") == 3
+    assert number("(steps(nth(road, 5), nth(road, 2)) else -1)") == -1
+    for outside in ("nth(road, 4) + n", "nth(road, 2) - n", "inn - n"):
+        assert fault_of(after("n := 3", f"places := set({outside} for k in 1..1)")) == "index"
+
+
+def test_along_paths() -> None:
+    assert names("waters", "river", "set(s for s in ahead(ford))") == {"weir", "eyot", "mouth", "sea"}
+    assert names("waters", "river", "set(s for s in ahead(weir))") == {"mouth"}
+    assert names("waters", "river", "set(s for s in behind(mouth))") == {"spring", "ford", "weir", "eyot"}
+    assert names("waters", "river", "set(s for s in path(left_arm))") == {"spring", "ford", "weir", "mouth"}
+    assert number("(steps(spring, sea) else -1)") == 4
+    assert number("(steps(weir, eyot) else -1)") == -1
+    text = "waters := set((after({}) else spring) for k in 1..1)"
+    ways = [("ford, left_arm", "weir"), ("ford, right_arm", "eyot")]
+    ways += [("mouth, left_arm", "spring"), ("eyot, left_arm", "spring")]
+    for args, end in ways:
+        game = ended(after(text.format(args)))
+        assert names_of(game, "river", game.value("waters")) == {end}
+
+
+def test_placements() -> None:
+    # Two neighbouring spaces of seven: 12. Three that touch each other: 6. No elbow is a bar.
+    assert number("count(s in placements(bar))", HEXAGON) == 12
+    assert number("count(s in placements(elbow))", HEXAGON) == 6
+    assert number("count(s in placements(elbow) where b2 in s)", HEXAGON) == 6
+    assert number("sum(size(s) for s in placements(elbow))", HEXAGON) == 18
+    assert number("sum(1 for s in placements(bar), t in placements(bar) where not s meets t)", HEXAGON) == 2 * (12 * 11 // 2 - 15 - 6 * 3)
+
+
+@pytest.mark.parametrize(
+    ("start", "up_to", "over", "longest"),
+    [
+        ("a1", 11, "g in square", 11),  # every space once
+        ("a1", 4, "g in square", 4),
+        ("a1", 0, "g in square", 0),
+        ("a1", 11, "g in square where rank(g) = 1", 2),
+        ("b1", 11, "g in square where rank(g) = 1", 1),
+        ("b1", 11, "g in square where column(g) != 2", 4),  # to one side, then up the column
+    ],
+)
+def test_the_longest_walk(start: str, up_to: int, over: str, longest: int) -> None:
+    assert number(f"walk(from {start}, up to {up_to}, over {over})") == longest
+
+
+def test_the_last_step_alone_may_end_elsewhere() -> None:
+    walk = "walk(from a1, up to {}, over g in square where rank(g) = 1, ending h in square where rank(h) = 2)"
+    assert [number(walk.format(n)) for n in range(5)] == [0, 1, 2, 3, 2]
