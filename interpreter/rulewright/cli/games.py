@@ -1,0 +1,194 @@
+"""GAME and how it is set up: the arguments that all commands share that run a game, and what they mean."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulewright.cli.errors import CommandError
+from rulewright.cli.output import coloured, note
+
+if TYPE_CHECKING:
+    from rulewright.diagnostics import Sink
+    from rulewright.engine.contract import Backend, Game
+    from rulewright.ruleset.model import Ruleset
+
+#: Moves after which a game is given up that has no limit of its own.
+MAX_MOVES = 10_000
+
+BACKENDS = ("python", "native", "reference")
+
+#: Seeds are below this.
+_SEEDS = 2**64
+
+
+def add_command(
+    subparsers: argparse._SubParsersAction[argparse.ArgumentParser],
+    name: str,
+    help: str,
+    description: str,
+    examples: str,
+) -> argparse.ArgumentParser:
+    """The parser of one command, its texts shown as they were written."""
+    return subparsers.add_parser(
+        name,
+        help=help,
+        description=description.strip(),
+        epilog="examples:\n" + examples.strip("\n"),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """The argument GAME and the options that say how it is set up."""
+    parser.add_argument(
+        "game", metavar="GAME", help="a ruleset: a name that `rulewright list` shows, or a path"
+    )
+    add_setup(parser)
+
+
+def add_setup(parser: argparse.ArgumentParser) -> None:
+    """The options that say how a game is set up."""
+    group = parser.add_argument_group("the game")
+    group.add_argument(
+        "--players", type=int, metavar="P", help="how many play (default: the fewest it is for)"
+    )
+    group.add_argument(
+        "--seed",
+        type=seed,
+        metavar="S",
+        help="what chance begins with, a number (default: 0); same seed, same game",
+    )
+    group.add_argument(
+        "--set", action="append", default=[], type=_reading, metavar="RULING=READING", dest="readings",
+        help="answer a question of the rulebook in another way; `rulewright list GAME` shows them",
+    )  # fmt: skip
+    group.add_argument(
+        "--open", action="append", default=[], metavar="RULING", dest="opened",
+        help="leave a question open, so that play stops with a fault where it is asked; `all`: every one",
+    )  # fmt: skip
+    group.add_argument("--data", type=Path, metavar="FILE", help="a YAML file whose data replace assumptions")
+    add_backend(group)
+
+
+def add_backend(group: argparse._ActionsContainer) -> None:
+    """The option that says what runs the game."""
+    group.add_argument(
+        "--backend", choices=BACKENDS, default="python",
+        help="what runs it: compiled to Python (default), to machine code, or the plain evaluator",
+    )  # fmt: skip
+
+
+def add_max_moves(group: argparse._ActionsContainer) -> None:
+    """The option that gives up on long games."""
+    group.add_argument(
+        "--max-moves", type=positive, metavar="N",
+        help=f"give a game up after N moves (default: the ruleset's limit, else {MAX_MOVES:,})",
+    )  # fmt: skip
+
+
+def max_moves(args: argparse.Namespace, ruleset: Ruleset) -> int:
+    """The number of moves after which a game is given up."""
+    asked: int | None = args.max_moves
+    return asked or ruleset.move_limit or MAX_MOVES
+
+
+def positive(text: str) -> int:
+    """A number from 1 on, for argparse."""
+    try:
+        number = int(text.replace("_", "").replace(",", ""))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number") from None
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{number} is less than 1")
+    return number
+
+
+def seed(text: str) -> int:
+    """A seed, for argparse."""
+    if not text.isdecimal() or int(text) >= _SEEDS:
+        raise argparse.ArgumentTypeError(f"a seed is a number from 0 to 2**64 - 1, not {text!r}")
+    return int(text)
+
+
+def _reading(text: str) -> tuple[str, str]:
+    ruling, sign, reading = text.partition("=")
+    if not (ruling and sign and reading):
+        raise argparse.ArgumentTypeError(f"{text!r} is not RULING=READING")
+    return ruling.strip(), reading.strip()
+
+
+def find(game: str) -> Path:
+    """The file of a GAME."""
+    from rulewright.library import UnknownGame, find_ruleset
+
+    try:
+        return find_ruleset(game)
+    except UnknownGame as unknown:
+        near = f" Did you mean {' or '.join(unknown.near)}?" if unknown.near else ""
+        raise CommandError(f"{unknown}.{near} `rulewright list` shows the names.") from None
+
+
+def load(game: str, data: Path | None = None) -> Ruleset:
+    """The checked ruleset of a GAME; if it is wrong the findings are shown and the command ends."""
+    from rulewright.check import check_file
+    from rulewright.diagnostics import Sink
+
+    path = find(game)
+    if path.is_dir():
+        raise CommandError(f"{game} is a folder; name one ruleset")
+    if data is not None and not data.is_file():
+        raise CommandError(f"there is no file {data}")
+    sink = Sink()
+    ruleset, _ = check_file(shown(path), data=data, sink=sink)
+    if ruleset is None:
+        raise CommandError(refusal(str(game), sink), 1, prefixed=False)
+    return ruleset
+
+
+def shown(path: Path) -> str:
+    """A path as messages name it: as it was given, or from the current folder if it lies below."""
+    if path.is_absolute():
+        try:
+            return str(path.relative_to(Path.cwd()))
+        except ValueError:
+            pass
+    return str(path)
+
+
+def refusal(game: str, sink: Sink) -> str:
+    """Why a ruleset can't be played: all its errors."""
+    from rulewright.cli.output import counted
+    from rulewright.diagnostics.render import render_full
+
+    errors = [d for d in sink.diagnostics if d.severity == "error"]
+    text = render_full(errors, sink.sources, colour=coloured(sys.stderr))
+    return f"{text}\n{game} can't be played: {counted(len(errors), 'error')}."
+
+
+def make_game(
+    args: argparse.Namespace, ruleset: Ruleset, *, traced: bool = False, backend: Backend | None = None
+) -> Game:
+    """The game that the options ask for. Raises WrongCall for what the ruleset doesn't know."""
+    from rulewright.engine.contract import Game
+
+    opened = "all" if "all" in args.opened else list(args.opened)
+    way = backend or args.backend
+    reason = why_not(ruleset, way)
+    if reason is not None:
+        note(f"rulewright: {reason}; the plain evaluator runs this game instead, which is slower")
+        way = "reference"
+    return Game(ruleset, args.players, dict(args.readings), opened, way, traced=traced)
+
+
+def why_not(ruleset: Ruleset, backend: str) -> str | None:
+    """Why the ruleset can't be compiled, if it can't."""
+    if backend == "reference":
+        return None
+    try:
+        from rulewright.compile import CompiledMachine  # noqa: F401
+    except ImportError:
+        return "there is no compiler in this installation"
+    return None

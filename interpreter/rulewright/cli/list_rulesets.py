@@ -1,0 +1,196 @@
+"""``rulewright list``: which rulesets there are; of one of them, what can be chosen and what is assumed."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulewright.cli.errors import CommandError
+from rulewright.cli.games import add_command, find, refusal, shown
+from rulewright.cli.output import counted, table, wrapped, write, write_json
+
+if TYPE_CHECKING:
+    from rulewright.loading import Node
+    from rulewright.ruleset.model import Ruleset, Text
+
+_DESCRIPTION = """
+Without GAME: the rulesets that ship with the program.
+With GAME (a name or a path): its title and players, the actions of its players,
+the questions that its rulebook leaves open with the readings one can choose
+(--set QUESTION=READING), and the data that are assumed (--data FILE).
+"""
+
+_EXAMPLES = """
+  rulewright list
+  rulewright list tembo
+"""
+
+
+def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describes the command."""
+    parser = add_command(
+        subparsers, "list", "show the rulesets there are, or one in detail", _DESCRIPTION, _EXAMPLES
+    )
+    parser.add_argument("game", metavar="GAME", nargs="?", help="a ruleset to tell more about")
+    parser.add_argument("--json", action="store_true", help="everything, for programs")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Shows the table of rulesets, or one ruleset."""
+    if args.game is not None:
+        described = describe(args.game, find(args.game))
+        if args.json:
+            write_json(described)
+        else:
+            write(_details(described))
+        return 0
+    from rulewright.engine.shipped import shipped_rulesets
+
+    all_of_them = [describe(name, path) for name, path in shipped_rulesets().items()]
+    if args.json:
+        write_json(all_of_them)
+        return 0
+    rows = [
+        [
+            d["name"], d["title"], d["players"]["text"], str(len(d["rules"])), str(len(d["actions"])),
+            str(sum(bool(r["readings"]) for r in d["rulings"])), str(len(d["assumptions"])),
+        ]
+        for d in all_of_them
+    ]  # fmt: skip
+    write(
+        table(
+            ("name", "title", "players", "rules", "actions", "options", "assumed"), rows, right=(3, 4, 5, 6)
+        )
+    )
+    write("\n`rulewright list NAME` tells more about one, `rulewright play NAME` plays it.")
+    return 0
+
+
+def describe(name: str, path: Path) -> dict[str, Any]:
+    """What can be told about a ruleset without playing it, JSON-able."""
+    from rulewright.check import check_node
+    from rulewright.diagnostics import Sink
+    from rulewright.loading import load
+
+    if path.is_dir():
+        raise CommandError(f"{name} is a folder; name one ruleset")
+    sink = Sink()
+    node = load(shown(path), sink)
+    ruleset = check_node(node, sink)
+    if ruleset is None:
+        raise CommandError(refusal(name, sink), 1, prefixed=False)
+    fewest, most = ruleset.players
+    return {
+        "name": ruleset.id,
+        "path": shown(path),
+        "title": _plain(ruleset.title),
+        "about": _plain(ruleset.about),
+        "languages": _languages(ruleset),
+        "players": {
+            "fewest": fewest,
+            "most": most,
+            "text": f"{fewest}" if fewest == most else f"{fewest}-{most}",
+        },
+        "rules": {rule.id: _plain(rule.text) for rule in ruleset.rules.values()},
+        "actions": list(ruleset.actions),
+        "rulings": [
+            {
+                "name": ruling.name,
+                "rules": list(ruling.rules),
+                "question": _plain(ruling.question),
+                "answer": None if ruling.answer is None else _plain(ruling.answer),
+                "readings": {reading: _plain(text) for reading, text in ruling.readings.items()},
+                "chosen": ruling.chosen,
+            }
+            for ruling in ruleset.rulings.values()
+        ],
+        "assumptions": _assumptions(node),
+    }
+
+
+def _assumptions(root: Node | None) -> list[dict[str, Any]]:
+    """The assumptions as they were written: the model only keeps what they amount to."""
+    from rulewright.loading import Mapping, plain
+
+    node = root.get("assumptions") if isinstance(root, Mapping) else None
+    found: list[dict[str, Any]] = []
+    if isinstance(node, Mapping):
+        for key, value in node.entries:
+            written = plain(value)
+            assert isinstance(written, dict)
+            because = written.pop("because", "")
+            rules = written.pop("rule", [])
+            if isinstance(because, dict):
+                because = next(iter(because.values()), "")
+            found.append(
+                {
+                    "name": key.text,
+                    "rules": rules if isinstance(rules, list) else [rules],
+                    "because": str(because),
+                    "data": written,
+                }
+            )
+    return found
+
+
+def _languages(ruleset: Ruleset) -> list[str]:
+    """The languages that moves are told in, the ruleset's own first."""
+    spoken = [*ruleset.title, *(lang for action in ruleset.actions.values() for lang in action.say)]
+    return list(dict.fromkeys([*spoken, *ruleset.labels]))
+
+
+def _plain(text: Text) -> str:
+    return " ".join(next(iter(text.values()), "").split())
+
+
+def _details(d: dict[str, Any]) -> str:
+    lines = [f"{d['title']} ({d['name']}), {d['players']['text']} players", d["path"]]
+    if d["about"]:
+        lines += ["", wrapped(d["about"])]
+    lines += ["", wrapped(", ".join(a.replace("_", " ") for a in d["actions"]), " " * 9, first="actions: ")]
+    if len(d["languages"]) > 1:
+        lines.append(f"languages: {', '.join(d['languages'])}")
+    lines.append(f"rules: {len(d['rules'])}")
+    options = [r for r in d["rulings"] if r["readings"]]
+    answers = [r for r in d["rulings"] if not r["readings"]]
+    if options:
+        lines += ["", "Questions with readings to choose from (* is chosen; --set NAME=READING):"]
+        for ruling in options:
+            lines += ["", *_question(ruling)]
+            for reading, text in ruling["readings"].items():
+                mark = "*" if reading == ruling["chosen"] else " "
+                lines.append(wrapped(f"{reading}: {text}", " " * 8, first=f"    {mark} "))
+    if answers:
+        lines += ["", "Questions with one answer:"]
+        for ruling in answers:
+            lines += ["", *_question(ruling), wrapped(ruling["answer"] or "", "      ")]
+    if d["assumptions"]:
+        lines += ["", "Assumed, for want of a source (--data FILE replaces them):"]
+        for assumed in d["assumptions"]:
+            rules = f" [{', '.join(map(str, assumed['rules']))}]" if assumed["rules"] else ""
+            lines += [
+                "",
+                f"  {assumed['name']}{rules}: {_kind(assumed['data'])}",
+                wrapped(assumed["because"], "      "),
+            ]
+    return "\n".join(lines)
+
+
+def _question(ruling: dict[str, Any]) -> list[str]:
+    rules = f" [{', '.join(ruling['rules'])}]" if ruling["rules"] else ""
+    return [f"  {ruling['name']}{rules}", wrapped(ruling["question"], "      ")]
+
+
+def _kind(data: dict[str, Any]) -> str:
+    """The data in a few words."""
+    form = next(iter(data), "")
+    if form == "number":
+        return str(data["number"])
+    if form in ("table", "set", "shapes"):
+        given = next((data[part] for part in ("entries", "values", "cycle") if part in data), ())
+        return f"{form} of {data[form]}" + (
+            f", {counted(len(given), 'entry').replace('entrys', 'entries')}" if given else ""
+        )
+    return f"board ({form})" if form else "data"
