@@ -222,7 +222,7 @@ def _refuse_recursion(functions: Mapping[str, Function]) -> None:
                 name = None
 
 
-def _constant(node: ast.expr, constants: Mapping[str, int]) -> int:
+def _constant(node: ast.expr, constants: Mapping[str, int], function: str | None = None) -> int:
     """Return the value of `NAME = <int>`: a literal, with a sign, or another constant's name."""
     match node:
         case ast.Constant(value=value) if type(value) is int and INT64_MIN <= value <= INT64_MAX:
@@ -232,7 +232,7 @@ def _constant(node: ast.expr, constants: Mapping[str, int]) -> int:
                 return -value
         case ast.Name(id=name) if name in constants:
             return constants[name]
-    _refuse(None, node, "a constant of a module is an int")
+    _refuse(function, node, "a constant is an int, without an operator")
 
 
 def _parameters(node: ast.FunctionDef) -> tuple[str, ...]:
@@ -374,7 +374,7 @@ class _FunctionCheck:
             case ast.Call(func=ast.Name(id="range"), args=args, keywords=[]) if 1 <= len(args) <= 3:
                 for bound in args[:2]:
                     self.value(bound)
-                if len(args) == 3 and _constant(args[2], {}) == 0:
+                if len(args) == 3 and _constant(args[2], {}, self.name) == 0:
                     self.refuse(node, "the step is 0")
             case _:
                 self.refuse(node, "a for goes over a range")
