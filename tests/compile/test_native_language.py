@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from native_support import both, compiled, program, vector
 
@@ -256,7 +258,7 @@ def test_checked_code_reports_what_the_emitter_should_have_proved() -> None:
     assert module.call("outer", V, 2) == 31
     assert module.call("left", 3, 4) == 48
     assert module.call("member", 0b1010, 1) == 3
-    wrong = [
+    wrong: list[tuple[Any, ...]] = [
         ("at: line 2: an index (3)", "outer", V, 3), ("an index (-1)", "at", V, -1),
         ("an index (3)", "put", V, 3), ("division by 0", "div", 1, 0), ("division by 0", "mod", 1, 0),
         ("shift count (63)", "left", 1, 63), ("shift count (-1)", "right", 1, -1),

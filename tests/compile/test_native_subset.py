@@ -146,7 +146,13 @@ def test_malformed_nodes_are_refused_too() -> None:
     # A module that was built and not parsed can be wrong in ways that text can't.
     name = ast.Name("V", ast.Load())
     arguments = ast.arguments([], [ast.arg("V")], None, [], [], None, [])
-    for body in ([], [ast.Return(ast.Constant(2**63))], [ast.If(ast.Constant(1), [], [])], [ast.Expr(name)]):
+    bodies: list[list[ast.stmt]] = [
+        [],
+        [ast.Return(ast.Constant(2**63))],
+        [ast.If(ast.Constant(1), [], [])],
+        [ast.Expr(name)],
+    ]
+    for body in bodies:
         function = ast.FunctionDef("f", arguments, body, [], None)
         with pytest.raises(InternalError, match="f: "):
             check(ast.Module([function], []))

@@ -6,6 +6,7 @@ standard deviations, which a sound generator misses once in a million tries.
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -42,11 +43,11 @@ def even(counts: Iterable[int], cells: int) -> bool:
     counts = list(counts)
     mean = sum(counts) / cells
     chi = sum((c - mean) ** 2 for c in counts) / mean + (cells - len(counts)) * mean
-    return abs(chi - (cells - 1)) < 5 * (2 * (cells - 1)) ** 0.5
+    return abs(chi - (cells - 1)) < 5 * math.sqrt(2 * (cells - 1))
 
 
 def half(ones: int, tries: int) -> bool:
-    return abs(ones - tries / 2) < 5 * tries**0.5 / 2
+    return abs(ones - tries / 2) < 5 * math.sqrt(tries) / 2
 
 
 def is_prime(n: int) -> bool:
