@@ -66,12 +66,14 @@ def names_of(game: Game, board: str, value: object) -> set[str]:
 
 
 def test_lines_of_a_grid() -> None:
-    # 3 by 4: of three spaces 4 level, 2 * 3 upright, 2 * 2 slanting; of two 4 * 2 + 3 * 3 + 2 * 2 * 3; of four 3.
+    # 3 by 4: of three spaces 4 level, 2 * 3 upright, 2 * 2 slanting; of two 4 * 2, 3 * 3, 2 * 2 * 3; of four 3.
     assert number("count(l in lines(square, 3))") == 4 + 6 + 4
     assert number("count(l in lines(square, 2))") == 8 + 9 + 12
     assert number("count(l in lines(square, 4))") == 3
     assert number("count(l in lines(square, 3, a1))") == 3
-    assert number("sum(size(l) for l in lines(square, 3, b2))") == 3 * 5  # one level, two upright, two slanting
+    assert (
+        number("sum(size(l) for l in lines(square, 3, b2))") == 3 * 5
+    )  # one level, two upright, two slanting
 
 
 def test_lines_come_from_their_lowest_space_on() -> None:
@@ -80,7 +82,12 @@ def test_lines_come_from_their_lowest_space_on() -> None:
     # From a1 the directions go round from north: upright comes before slanting before level.
     lines = game.machine.start(lambda n: 0).world.lines("square", 3)
     spaces = game.lab.ruleset.boards["square"].spaces
-    assert [" ".join(spaces[s] for s in line) for line in lines[:4]] == ["a1 a2 a3", "a1 b2 c3", "a1 b1 c1", "b1 b2 b3"]
+    assert [" ".join(spaces[s] for s in line) for line in lines[:4]] == [
+        "a1 a2 a3",
+        "a1 b2 c3",
+        "a1 b1 c1",
+        "b1 b2 b3",
+    ]
 
 
 def test_lines_of_other_boards() -> None:
@@ -94,14 +101,16 @@ def test_lines_of_other_boards() -> None:
 def test_rows_and_columns() -> None:
     assert number("rank(c2) * 10 + column(c2)") == 23
     # A hexagon of side 2 has rows of 2, 3 and 2.
-    rows = [number(f"rank({s}) * 10 + column({s})", HEXAGON) for s in ("a2, b1, b3, c1".split(", "))]
+    rows = [number(f"rank({s}) * 10 + column({s})", HEXAGON) for s in (["a2", "b1", "b3", "c1"])]
     assert rows == [12, 21, 23, 31]
 
 
 def test_steps_in_directions() -> None:
     assert number("rank((step(b2, north) else a1))") == 3
     assert number("column((step(b2, southwest) else c4))") == 1
-    assert ended(after("flag := step(a1, west) is none and step(a1, northeast) is not none")).value("flag") == 1
+    assert (
+        ended(after("flag := step(a1, west) is none and step(a1, northeast) is not none")).value("flag") == 1
+    )
 
 
 def test_neighbours_and_distances() -> None:
@@ -145,7 +154,9 @@ def test_placements() -> None:
     assert number("count(s in placements(elbow))", HEXAGON) == 6
     assert number("count(s in placements(elbow) where b2 in s)", HEXAGON) == 6
     assert number("sum(size(s) for s in placements(elbow))", HEXAGON) == 18
-    assert number("sum(1 for s in placements(bar), t in placements(bar) where not s meets t)", HEXAGON) == 2 * (12 * 11 // 2 - 15 - 6 * 3)
+    assert number(
+        "sum(1 for s in placements(bar), t in placements(bar) where not s meets t)", HEXAGON
+    ) == 2 * (12 * 11 // 2 - 15 - 6 * 3)
 
 
 @pytest.mark.parametrize(

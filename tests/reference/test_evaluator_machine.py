@@ -6,6 +6,7 @@ import random
 
 import pytest
 from lab import Lab
+
 from rulewright.engine.machine import Move, ZoneContent
 
 POINTS = """
@@ -25,7 +26,9 @@ result:
 """
 
 
-def results(points: list[int], speed: list[int], winners: str = "") -> tuple[list[int], list[int], list[bool]]:
+def results(
+    points: list[int], speed: list[int], winners: str = ""
+) -> tuple[list[int], list[int], list[bool]]:
     setup = "".join(
         f"  - points[nth(player, {i + 1})] := {p}\n  - speed[nth(player, {i + 1})] := {s}\n"
         for i, (p, s) in enumerate(zip(points, speed, strict=True))
@@ -46,7 +49,9 @@ def test_winners_can_be_said_apart() -> None:
 
 
 def test_a_fault_in_the_result_is_a_fault_of_the_game() -> None:
-    text = "variables:\n  n: 0..9 per player\nplay:\n  - n[nth(player, 1)] := 2\nresult:\n  score: 4 div n[me]\n"
+    text = (
+        "variables:\n  n: 0..9 per player\nplay:\n  - n[nth(player, 1)] := 2\nresult:\n  score: 4 div n[me]\n"
+    )
     game = Lab(text).start()
     assert (game.over, game.fault) == (True, "division")
     assert game.machine.scores(game.position) == [0, 0]
@@ -127,7 +132,7 @@ def test_a_copy_is_equal_and_independent() -> None:
 
         machine.play(position, seat, move, chance)
         assert state_of(lab, twin) == before
-        machine.play(twin, seat, move, lambda n, left=iter(tape): next(left))
+        machine.play(twin, seat, move, lambda n, left=list(tape): left.pop(0))
         assert state_of(lab, twin) == state_of(lab, position)
         assert machine.events(twin) == machine.events(position)
 

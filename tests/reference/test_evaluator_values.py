@@ -157,9 +157,12 @@ def test_filters_and_kinds() -> None:
 def test_slots_are_their_content_or_none() -> None:
     game = ended(
         after(
-            "move first(line) to spot[green]", "flag := spot[green] is not none and spot[red] is none",
+            "move first(line) to spot[green]",
+            "flag := spot[green] is not none and spot[red] is none",
             "a := (spot[green] else last(line)).face * 10 + (spot[red] else last(line)).face",
-            "let x = first(line)", "move x to spot[blue]", "tone := (at(x) else red)",
+            "let x = first(line)",
+            "move x to spot[blue]",
+            "tone := (at(x) else red)",
         )
     )
     assert (game.value("flag"), game.value("a"), game.value("tone")) == (1, 16, 2)
@@ -184,7 +187,8 @@ def test_set_variables_tell_who_joined_and_left() -> None:
         after(
             "group := set(x for x in card where x.face <= 3)",
             "group := set(x for x in card where x.face in [2, 5])",
-            "add nth(line, 2) to group", "take nth(line, 1) from group",
+            "add nth(line, 2) to group",
+            "take nth(line, 1) from group",
         ),
         traced=True,
     )
