@@ -66,7 +66,7 @@ def names_of(game: Game, board: str, value: object) -> set[str]:
 
 
 def test_lines_of_a_grid() -> None:
-    # 3 by 4: of three spaces 4 level, 2 * 3 upright, 2 * 2 slanting; of two 4 * 2, 3 * 3, 2 * 2 * 3; of four 3.
+    # 3 by 4. Three spaces: 4 level, 2 * 3 upright, 2 * 2 slanting; two: 4 * 2, 3 * 3, 2 * 2 * 3; four: 3.
     assert number("count(l in lines(square, 3))") == 4 + 6 + 4
     assert number("count(l in lines(square, 2))") == 8 + 9 + 12
     assert number("count(l in lines(square, 4))") == 3
