@@ -87,7 +87,7 @@ def describe(name: str, path: Path) -> dict[str, Any]:
         "path": shown(path),
         "title": _plain(ruleset.title),
         "about": _plain(ruleset.about),
-        "languages": _languages(ruleset),
+        "languages": languages(ruleset),
         "players": {
             "fewest": fewest,
             "most": most,
@@ -135,7 +135,7 @@ def _assumptions(root: Node | None) -> list[dict[str, Any]]:
     return found
 
 
-def _languages(ruleset: Ruleset) -> list[str]:
+def languages(ruleset: Ruleset) -> list[str]:
     """The languages that moves are told in, the ruleset's own first."""
     spoken = [*ruleset.title, *(lang for action in ruleset.actions.values() for lang in action.say)]
     return list(dict.fromkeys([*spoken, *ruleset.labels]))

@@ -1,0 +1,1 @@
+"""Playing at a terminal: seats, what each is told, the dialogue, saving and going on."""
