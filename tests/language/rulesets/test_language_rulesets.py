@@ -1,8 +1,8 @@
 """The three big games of the language tests: they check without a finding and play without a fault.
 
-They are in no package and no example: they are here because their rules are harder than those of the games that
-ship (a forking river that moves, sets of equal cards with jokers, exact paths over hexes). Random games reach the
-alternative readings of the rulings too, and after each move every piece must still be somewhere.
+They are in no package and no example: they are here because their rules are harder than those of the games
+that ship (a forking river that moves, sets of equal cards with jokers, exact paths over hexes). Random games
+reach the alternative readings of the rulings too, and after each move every piece must still be somewhere.
 """
 
 from __future__ import annotations
