@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
+from rulewright.check import check_file
 from rulewright.diagnostics import Code, Diagnostic, Sink
 from rulewright.loading import load
 
@@ -38,7 +39,15 @@ def validate_loading(path: str) -> Sink:
     return sink
 
 
-VALIDATORS: dict[str, Callable[[str], Sink]] = {"loading": validate_loading}
+def validate_checking(path: str) -> Sink:
+    """Run the pipeline up to the checked ruleset; data from `NAME.data.yaml` beside it replace assumptions."""
+    sink = Sink()
+    data = Path(path).with_suffix(".data.yaml")
+    check_file(path, data if data.exists() else None, sink)
+    return sink
+
+
+VALIDATORS: dict[str, Callable[[str], Sink]] = {"loading": validate_loading, "check": validate_checking}
 """By the stage of a code: what runs the pipeline up to it."""
 
 

@@ -61,7 +61,9 @@ class Actions(Statements):
         mapping = self.reader.mapping(node, "a mapping")
         if mapping is None:
             return None
-        self.reader.keys(mapping, ("rule", "say", "with", "when", "pick", "do"), ("do",), "an action")
+        mapping = self.reader.keys(
+            mapping, ("rule", "say", "with", "when", "pick", "do"), ("do",), "an action"
+        )
         rules = self.rules(mapping)
         me = self.fresh("me", t.PLAYER)
         env = Env(Source(key), Frame(), rules=rules).having(me)
@@ -94,7 +96,7 @@ class Actions(Statements):
         if not right or given is None:
             self._check_body_anyway(mapping, env)
             return None
-        self._scopes[symbol.name] = env.forgetting()
+        self._scopes[symbol.name] = mapping, env.forgetting()
         return Action(
             symbol.name, len(self.heads), me, given, when, tuple(params), (), say, False, rules, symbol.place
         )
@@ -115,8 +117,8 @@ class Actions(Statements):
         if head is None or not self._enter("body", symbol.name, place):
             return None
         try:
-            _, node = self.declared[symbol.name]
-            body, decides = self.body(cast(Mapping, node).get("do"), self._scopes[symbol.name])
+            mapping, env = self._scopes[symbol.name]
+            body, decides = self.body(mapping.get("do"), env)
         finally:
             self._leave()
         if body is None:
@@ -133,7 +135,7 @@ class Actions(Statements):
         same_kind = False
         source = node
         if isinstance(node, Mapping):
-            self.reader.keys(
+            node = self.reader.keys(
                 node, ("from", "where", "if_possible", "one_of_each_kind", "rule"), ("from",), "a parameter"
             )
             env = env.citing(self.rules(node))
@@ -155,13 +157,13 @@ class Actions(Statements):
 
     def _cited_condition(self, item: Node) -> tuple[Node, tuple[str, ...]]:
         if isinstance(item, Mapping):
-            self.reader.keys(item, ("step", "rule"), ("step",), "a condition")
+            item = self.reader.keys(item, ("step", "rule"), ("step",), "a condition")
             return item.get("step") or item, self.rules(item)
         return item, ()
 
     def _dummy(self, name: Scalar, env: Env) -> Env:
         """After a domain that can't be read the name is still known, so that its uses aren't reported too."""
-        return env.having(self.fresh(name.text, Int(0, 0)))
+        return env.having(self.fresh(name.text, t.UNKNOWN))
 
     def _pick(
         self,
@@ -185,7 +187,7 @@ class Actions(Statements):
         elif tree.quantity is not None:
             low = high = self.number(tree.quantity, here)
             right = right and low is not None
-        type: Type = found[1] if found is not None else Int(0, 0)
+        type: Type = found[1] if found is not None else t.UNKNOWN
         if tree.quantity is not None and found is not None:
             if not isinstance(type, Comp | Int | SetOf) and not isinstance(type, ScalarType):
                 right = False

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import Any, cast
 
 from rulewright.check.structure import Reader
-from rulewright.check.texts import parse_scalar
+from rulewright.check.texts import Source, parse_scalar
 from rulewright.diagnostics import Place, suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.limits import MAX_SPACES
@@ -81,7 +82,7 @@ class Boards:
             self.sink.report(codes.BadBoard, place, message, expected=tuple(BOARD_KEYS))
             return None
         kind = kinds[0]
-        self.reader.keys(mapping, (kind, *BOARD_KEYS[kind], "rule", *extra), (), "a board")
+        mapping = self.reader.keys(mapping, (kind, *BOARD_KEYS[kind], "rule", *extra), (), "a board")
         value = cast(Node, mapping.get(kind))
         build = getattr(self, f"_{kind}")
         result = build(value, mapping)
@@ -227,32 +228,31 @@ class Boards:
         )
         for key, row in rows:
             walk: list[int] = []
-            items = (
-                [(w, row) for w in row.text.split()]
-                if isinstance(row, Scalar)
-                else [(s.text, s) for x in self.reader.items(row) if (s := self.reader.text(x)) is not None]
-            )
-            for word, scalar in items:
+            for word, place in self._words(row):
                 if word not in names:
                     if known:
                         near = suggest(word, names)
-                        self.sink.report(
-                            codes.BadBoard,
-                            scalar.place,
-                            f"there is no space '{word}'",
-                            help=f"did you mean {' or '.join(near)}?" if near else None,
-                        )
+                        help = f"did you mean {' or '.join(near)}?" if near else None
+                        self.sink.report(codes.BadBoard, place, f"there is no space '{word}'", help=help)
                         continue
-                    if not word.isdigit() and not self.reader.name(scalar):
+                    if not word.isdigit() and not self.reader.is_name(word, place):
                         continue
                     names.append(word)
                 number = names.index(word)
                 if number in walk:
-                    self.sink.report(codes.BadBoard, scalar.place, f"'{word}' stands twice in one row")
+                    self.sink.report(codes.BadBoard, place, f"'{word}' stands twice in one row")
                     continue
                 walk.append(number)
             result.append((key, walk))
         return result
+
+    def _words(self, row: Node) -> list[tuple[str, Place]]:
+        """The space names of a row, which is a list or a text with blanks between them."""
+        if isinstance(row, Scalar):
+            source = Source(row)
+            return [(m.group(), source.at(m.start(), m.end())) for m in re.finditer(r"\S+", row.text)]
+        scalars = [self.reader.text(item, "the name of a space") for item in self.reader.items(row)]
+        return [(scalar.text, scalar.place) for scalar in scalars if scalar is not None]
 
     def _joined(self, size: int, walks: list[list[int]]) -> list[list[int]]:
         near: list[set[int]] = [set() for _ in range(size)]

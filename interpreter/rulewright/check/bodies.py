@@ -26,7 +26,6 @@ from rulewright.ruleset.model import (
     Procedure,
     Text,
 )
-from rulewright.ruleset.types import Int
 from rulewright.syntax import nodes as n
 
 StepList = tuple[core.Step, ...]
@@ -61,7 +60,7 @@ class Bodies(Expressions):
         self._loop_ids = 0
         self._loops = _Loops()
         self._decides = False
-        self._scopes: dict[str, Env] = {}
+        self._scopes: dict[str, tuple[Mapping, Env]] = {}
 
     # --- citations and texts
 
@@ -163,7 +162,7 @@ class Bodies(Expressions):
         right = True
         for parameter in parameters:
             type = self.type_of(parameter.type, env)
-            local = self.local(parameter.name, type if type is not None else Int(0, 0), env)
+            local = self.local(parameter.name, type if type is not None else t.UNKNOWN, env)
             env = env.having(local)
             right = right and type is not None
             result.append(local)
@@ -191,7 +190,7 @@ class Bodies(Expressions):
         rules: tuple[str, ...] = ()
         body = node
         if isinstance(node, Mapping):
-            self.reader.keys(node, ("is", "rule"), ("is",), "a definition")
+            node = self.reader.keys(node, ("is", "rule"), ("is",), "a definition")
             rules = self.rules(node)
             found = node.get("is")
             if found is None:
@@ -252,7 +251,7 @@ class Bodies(Expressions):
         mapping = self.reader.mapping(node, "a mapping with do:")
         if mapping is None:
             return None
-        self.reader.keys(mapping, ("do", "rule"), ("do",), "a procedure")
+        mapping = self.reader.keys(mapping, ("do", "rule"), ("do",), "a procedure")
         rules = self.rules(mapping)
         me = self.fresh("me", t.PLAYER)
         frame = Frame(me)

@@ -33,7 +33,9 @@ class ComponentReader(Data):
             mapping = self.reader.mapping(value, "a mapping")
             if mapping is None or self.names.declare("component", key.text, key.place) is None:
                 continue
-            self.reader.keys(mapping, ("is", "fields", "make", "alike", "named", "rule"), (), "a component")
+            mapping = self.reader.keys(
+                mapping, ("is", "fields", "make", "alike", "named", "rule"), (), "a component"
+            )
             self.rules(mapping)
             nodes[key.text] = (key, mapping)
         parents = self._parents(nodes)

@@ -37,7 +37,7 @@ class Comprehensions(Operators):
         right = True
         for binder in binders:
             found = self.domain(binder.domain, env)
-            type: Type = found[1] if found is not None else Int(0, 0)
+            type: Type = found[1] if found is not None else t.UNKNOWN
             local = self.local(binder.name, type, env)
             env = env.having(local)
             if found is None:
@@ -184,7 +184,7 @@ class Comprehensions(Operators):
                 codes.WrongType,
                 env,
                 node.origin,
-                f"here stands {origin.type}",
+                f"here stands {t.words(origin.type)}",
                 expected=("a space of a board",),
             )
             return None

@@ -109,7 +109,7 @@ class Data(Enums):
                 codes.MissingKey, key.place, f"the assumption '{key.text}' needs the key 'because'"
             )
         if form in DATA_KEYS:
-            self.reader.keys(mapping, (*DATA_KEYS[form], *extra), (), "this")
+            mapping = self.reader.keys(mapping, (*DATA_KEYS[form], *extra), (), "this")
         if form == "number":
             self._number_datum(key, mapping)
         elif form == "table":
@@ -120,7 +120,11 @@ class Data(Enums):
             self._shapes(key, mapping, because)
         else:
             board = self.boards_reader.board(key, mapping, because, rules, ("because",) if assumed else ())
-            if board is None or self.names.declare("board", key.text, key.place, Space(key.text)) is None:
+            if self.names.declare("board", key.text, key.place, Space(key.text)) is None:
+                return
+            if board is None:
+                self.names.lose(mapping)
+                self.names.symbols[key.text].value = None
                 return
             self.boards[board.name] = board
             for number, name in enumerate(board.spaces):

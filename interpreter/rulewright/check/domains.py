@@ -47,6 +47,9 @@ class Domains(Functions):
         if symbol is None:
             if isinstance(node, n.Name | n.Index):
                 ident = node if isinstance(node, n.Name) else node.name
+                local = env.locals.get(ident.text)
+                if local is not None and local.type == t.UNKNOWN:
+                    return None
                 if ident.text not in env.locals and ident.text not in self.names.symbols:
                     self.unknown(ident, env, [*self.zones, "box"], "a zone")
                     return None
@@ -155,7 +158,7 @@ class Domains(Functions):
             return None
         if symbol.kind in ("enum", "board"):
             symbol.used = True
-            return core.AllOf(symbol.value), symbol.value
+            return None if symbol.value is None else (core.AllOf(symbol.value), symbol.value)
         if symbol.kind == "component":
             symbol.used = True
             type = self.component_type(name)
@@ -182,7 +185,7 @@ class Domains(Functions):
             codes.NotACollection,
             env,
             node,
-            f"here stands a single {value.type}",
+            f"here stands {t.words(value.type)}",
             expected=("a type, zone, range, list or set",),
         )
         return None
@@ -319,7 +322,11 @@ class Domains(Functions):
                 return None
             if found is None:
                 self.error(
-                    codes.WrongType, env, node.args[0], f"here stands {shape.type}", expected=("a shape",)
+                    codes.WrongType,
+                    env,
+                    node.args[0],
+                    f"here stands {t.words(shape.type)}",
+                    expected=("a shape",),
                 )
                 return None
             spot = Spot(found.name, found.board)
@@ -334,7 +341,7 @@ class Domains(Functions):
                     codes.WrongType,
                     env,
                     node.args[0],
-                    f"here stands {path.type}",
+                    f"here stands {t.words(path.type)}",
                     expected=("a path of a board",),
                 )
                 return None

@@ -182,5 +182,11 @@ class Elaborator:
         if env.frame.me is not None:
             env.frame.needs_me = True
             return core.Local(t.PLAYER, env.frame.me)
-        self.error(codes.NoMe, env, node, "nobody is 'me' here")
+        self.error(
+            codes.NoMe,
+            env,
+            node,
+            "nobody is 'me' here",
+            help="'me' is known inside turns, together, actions and 'for: me in player'",
+        )
         return None

@@ -69,7 +69,7 @@ class Enums(Steps):
             absent: str | None = None
             text: Text
             if isinstance(value, Mapping) and ("text" in value or "absent" in value):
-                self.reader.keys(value, ("text", "absent"), ("text",), "a rule")
+                value = self.reader.keys(value, ("text", "absent"), ("text",), "a rule")
                 text = self.localised(value.get("text"))
                 scalar = self.reader.text(value.get("absent"), "the name of a scenario")
                 absent = None if scalar is None else scalar.text
@@ -108,7 +108,7 @@ class Enums(Steps):
             mapping = self.reader.mapping(value, "a mapping with question:")
             if mapping is None:
                 continue
-            self.reader.keys(
+            mapping = self.reader.keys(
                 mapping, ("rule", "question", "answer", "readings", "chosen"), ("question",), "a ruling"
             )
             rules = self.rules(mapping)

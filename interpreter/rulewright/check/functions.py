@@ -112,7 +112,11 @@ class Functions(Comprehensions):
             return None
         if not isinstance(component.type, Comp):
             self.error(
-                codes.WrongType, env, node.args[0], f"here stands {component.type}", expected=("a component",)
+                codes.WrongType,
+                env,
+                node.args[0],
+                f"here stands {t.words(component.type)}",
+                expected=("a component",),
             )
             return None
         leaves = set(component.type.leaves)
@@ -156,7 +160,7 @@ class Functions(Comprehensions):
                 codes.WrongType,
                 env,
                 node.args[0],
-                f"here stands {value.type}",
+                f"here stands {t.words(value.type)}",
                 expected=("a value of an enum",),
             )
             return None
@@ -168,7 +172,11 @@ class Functions(Comprehensions):
         value = self._open(self.value(node, env, expected), env, node)
         if value is not None and not isinstance(value.type, Space):
             self.error(
-                codes.WrongType, env, node, f"here stands {value.type}", expected=("a space of a board",)
+                codes.WrongType,
+                env,
+                node,
+                f"here stands {t.words(value.type)}",
+                expected=("a space of a board",),
             )
             return None
         return value

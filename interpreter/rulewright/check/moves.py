@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from rulewright.check import typing as t
 from rulewright.check.bodies import Bodies
 from rulewright.check.scope import Env
 from rulewright.diagnostics.codes import check as codes
@@ -105,7 +106,9 @@ class Moves(Bodies):
         if isinstance(value.type, SetOf):
             return self._move_members(node, to, end, env, place)
         if not isinstance(value.type, Comp):
-            self.error(codes.WrongType, env, node, f"here stands {value.type}", expected=("a component",))
+            self.error(
+                codes.WrongType, env, node, f"here stands {t.words(value.type)}", expected=("a component",)
+            )
             return None
         if self._is_alike(value.type):
             self.error(
@@ -134,7 +137,9 @@ class Moves(Bodies):
         if found is None or to is None:
             return None
         if not isinstance(found[1], Comp):
-            self.error(codes.WrongType, env, node, f"here stand {found[1]}", expected=("components",))
+            self.error(
+                codes.WrongType, env, node, f"here stands {t.words(found[1])}", expected=("components",)
+            )
             return None
         if self._is_alike(found[1]):
             self.error(codes.BadMove, env, node, "alike pieces move by number")
@@ -198,7 +203,7 @@ class Moves(Bodies):
                 codes.BadMove,
                 env,
                 kind_node,
-                f"here stands {kind.type}",
+                f"here stands {t.words(kind.type)}",
                 expected=("a kind of alike pieces",),
             )
             return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from typing import cast
 
 from rulewright.check import typing as t
@@ -90,14 +91,20 @@ def check_node(node: Node | None, sink: Sink, data: Node | None = None) -> Rules
 
 
 class _Checker(Declarations):
+    """The top layer: the whole file."""
+
+    text = ""
+
     def check(self, root: Mapping) -> Ruleset | None:
+        """The ruleset, or none after reports."""
+        self.text = root.source.text
         version = root.get("rulewright")
         if not isinstance(version, Scalar) or version.value != VERSION:
             place = Reader.head(root) if version is None else version.place
             self.sink.report(
                 codes.WrongVersion, place, "this is no ruleset of version 1", expected=("rulewright: 1",)
             )
-        self.reader.keys(root, TOP_KEYS, ("game", "title", "players", "play", "result"), "a ruleset")
+        root = self.reader.keys(root, TOP_KEYS, ("game", "title", "players", "play", "result"), "a ruleset")
         title = root.get("title")
         if isinstance(title, Mapping) and title.entries:
             self.languages = title.keys()
@@ -212,7 +219,7 @@ class _Checker(Declarations):
         mapping = self.reader.mapping(node, "a mapping with score: or rank:")
         if mapping is None:
             return None
-        self.reader.keys(mapping, ("score", "rank", "winners", "rule"), (), "the result")
+        mapping = self.reader.keys(mapping, ("score", "rank", "winners", "rule"), (), "the result")
         rules = self.rules(mapping)
         me = self.fresh("me", t.PLAYER)
         score = self._result_value(mapping.get("score"), me, "a number")
@@ -281,11 +288,11 @@ class _Checker(Declarations):
 
     def _citations(self) -> None:
         for rule in self.rule_list.values():
-            if rule.id not in self.cited and rule.absent is None:
+            if rule.id not in self.cited and rule.absent is None and not self._may_be_mentioned(rule.id):
                 self.sink.report(codes.UncitedRule, rule.place, f"nothing carries out the rule {rule.id}")
         for ruling in self.rulings.values():
             asked = self.readings_asked.get(ruling.name, set())
-            if not ruling.readings or -1 in asked:
+            if not ruling.readings or -1 in asked or self._may_be_mentioned(ruling.name):
                 continue
             # With all but one compared, the last one is what is left over.
             never = [name for number, name in enumerate(ruling.readings) if number not in asked]
@@ -296,11 +303,25 @@ class _Checker(Declarations):
                     f"nothing asks whether '{ruling.name}' is {' or '.join(never)}",
                 )
 
+    def _may_be_mentioned(self, name: str) -> bool:
+        """Whether a part that could not be read may use the name: then nothing is said of its use.
+
+        Where something was wrong, what stands in it was not looked at, so any second mention in the file
+        counts as a use.
+        """
+        if not self.sink.has_errors:
+            return False
+        return len(re.findall(rf"(?<!\w){re.escape(name)}(?!\w)", self.text)) > 1
+
     def _use(self) -> None:
         for name, symbol in self.names.symbols.items():
+            if self._may_be_mentioned(name):
+                continue
             if symbol.kind == "action":
                 if name not in self.offered:
                     self.sink.report(codes.NeverOffered, symbol.place, f"no choose offers '{name}'")
+            elif symbol.kind == "ruling":
+                continue  # said already: its readings are never asked
             elif not symbol.used and not self._used_by_values(symbol.value):
                 family = self.families.get(name)
                 if family is not None and (family.parent is not None or self._used_leaf(name)):

@@ -3,12 +3,14 @@ text."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from rulewright.check.texts import Source
 from rulewright.diagnostics import Place, Sink
 from rulewright.diagnostics.codes.check import NameClash
+from rulewright.loading import Node as YamlNode
 from rulewright.ruleset.model import LocalVar
 from rulewright.ruleset.types import Type
 from rulewright.syntax import nodes as n
@@ -59,6 +61,8 @@ class Names:
         self.sink = sink
         self.symbols: dict[str, Symbol] = {}
         self.values: dict[str, list[EnumValue]] = {}
+        self.lost: set[str] = set()
+        """Words of declarations that could not be read: they may be names; nothing is said of their use."""
 
     def declare(self, kind: SymbolKind, name: str, place: Place, value: Any = None) -> Symbol | None:
         """Adds a name, or reports that it is taken."""
@@ -84,6 +88,12 @@ class Names:
 
     def _clash(self, name: str, place: Place, first: Place, what: str) -> None:
         self.sink.report(NameClash, place, f"'{name}' is {what} already", related=[(first, "declared here")])
+
+    def lose(self, node: YamlNode) -> None:
+        """Notes the words of a declaration that was reported as wrong."""
+        span = node.span
+        text = node.source.text[span.start.offset : span.end.offset]
+        self.lost.update(word for word in re.findall(r"\w+", text) if not word.isdigit())
 
     def candidates(self) -> list[str]:
         return [*self.symbols, *self.values]

@@ -42,7 +42,7 @@ class Statements(Moves):
     def _let(self, tree: n.Let, here: Env, env: Env) -> tuple[core.Step | None, Env]:
         if isinstance(tree.value, n.RandomOf):
             found = self.domain(tree.value.domain, here)
-            type: Type = found[1] if found is not None else Int(0, 0)
+            type: Type = found[1] if found is not None else t.UNKNOWN
             candidate = self.fresh("it", type)
             where = None
             if tree.value.where is not None:
@@ -56,7 +56,7 @@ class Statements(Moves):
         if value is not None and not isinstance(value.type, SetOf | Opt | ScalarType):
             self.error(codes.WrongType, here, tree.value, "none alone has no type")
             value = None
-        local = self.local(tree.name, value.type if value is not None else Int(0, 0), env.within(here.source))
+        local = self.local(tree.name, value.type if value is not None else t.UNKNOWN, env.within(here.source))
         if value is None:
             return None, env.having(local)
         return core.Let(local, value, self.place(here, tree)), env.having(local)
@@ -88,7 +88,7 @@ class Statements(Moves):
                     codes.WrongType,
                     env,
                     tree.value,
-                    f"here stands {found[1]}",
+                    f"here stands {t.words(found[1])}",
                     expected=(self.say(target[2]),),
                 )
                 return None
@@ -105,7 +105,7 @@ class Statements(Moves):
     def _range(self, value: core.Expr, target: Type, node: n.Expr, env: Env) -> None:
         want, got = t.base_of(target), t.base_of(value.type)
         if isinstance(want, Int) and isinstance(got, Int) and (got.hi < want.lo or got.lo > want.hi):
-            self.error(codes.OutOfRange, env, node, f"this is {got}, never in {want}")
+            self.error(codes.OutOfRange, env, node, f"this is {t.words(got)}, never in {want}")
 
     def _number_change(
         self, value: n.Expr, target: n.Target, env: Env, op: str, tree: n.Node
@@ -178,7 +178,9 @@ class Statements(Moves):
         if found is None or (tree.to is not None and to is None):
             return None
         if not isinstance(found[1], Comp):
-            self.error(codes.WrongType, env, tree.what, f"here stands {found[1]}", expected=("components",))
+            self.error(
+                codes.WrongType, env, tree.what, f"here stands {t.words(found[1])}", expected=("components",)
+            )
             return None
         return core.Show(found[0], to, self.place(env, tree))
 

@@ -15,6 +15,7 @@ from rulewright.check.bodies import StepList
 from rulewright.check.scope import Env
 from rulewright.check.structure import Reader
 from rulewright.check.texts import Source, parse_scalar
+from rulewright.diagnostics import suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.loading import Mapping, Node, Scalar, Sequence
 from rulewright.ruleset import core
@@ -105,24 +106,22 @@ class Steps(Actions):
         if not isinstance(item, Mapping):
             self.reader.wrong(item, "a step")
             return None, env
+        if not any(k in item for k in STEP_KEYS):
+            item = self._mend_kind(item)
         kinds = [k for k in STEP_KEYS if k in item]
         if len(kinds) != 1:
-            message = (
-                "no key tells what kind of step this is"
-                if not kinds
-                else f"a step has one of {' and '.join(kinds)}"
-            )
-            place = Reader.head(item)
-            self.sink.report(
-                codes.UnknownKey if not kinds else codes.WrongShape, place, message, expected=tuple(STEP_KEYS)
-            )
+            if kinds:
+                message = f"a step has one of {' and '.join(kinds)}"
+                self.sink.report(codes.WrongShape, Reader.head(item), message, expected=tuple(STEP_KEYS))
             return None, env.forgetting()
         kind = kinds[0]
-        self.reader.keys(
+        loops = kind in ("while", "repeat", "for", "turns")
+        item = self.reader.keys(
             item,
             STEP_KEYS[kind],
-            (kind, "do") if kind in ("while", "repeat", "for", "turns") else (kind,),
+            (kind, "do") if loops else (kind,),
             f"a step with '{kind}'",
+            {"then": "do"} if loops else {"do": "then"} if kind == "if" else {},
         )
         inner = env.citing(self.rules(item))
         if kind == "step":
@@ -133,6 +132,27 @@ class Steps(Actions):
             return step, replace(after, rules=env.rules)
         step = getattr(self, f"_step_{kind}")(item, inner)
         return step, env.forgetting()
+
+    def _mend_kind(self, item: Mapping) -> Mapping:
+        """A step without a key that tells its kind: with the one that was meant, if there is one."""
+        first, _ = item.entries[0] if item.entries else (None, None)
+        if first is None:
+            self.sink.report(codes.UnknownKey, item.place, "this step is empty", expected=tuple(STEP_KEYS))
+            return item
+        meant = {"when": "if", "foreach": "for", "run": "step", "do": "repeat"}
+        known = {k for keys in STEP_KEYS.values() for k in keys}
+        if any(suggest(k.text, STEP_KEYS) for k, _ in item.entries if k.text not in known):
+            return self.reader.keys(item, tuple(known), (), "a step")
+        message = f"'{first.text}' tells no kind of step"
+        hint = meant.get(first.text)
+        self.sink.report(
+            codes.UnknownKey,
+            first.place,
+            message,
+            expected=tuple(STEP_KEYS),
+            help=f"did you mean {hint}?" if hint else None,
+        )
+        return item
 
     def _parsed(self, item: Mapping, key: str, kind: str, env: Env) -> tuple[Any, Env] | None:
         """The string under a key, parsed, with the env in it; none after a report or without the key."""
@@ -206,7 +226,7 @@ class Steps(Actions):
         tree, here = cast("tuple[n.For, Env]", parsed)
         found = self.domain(tree.domain, here)
         right = found is not None
-        type: Type = found[1] if found is not None else Int(0, 0)
+        type: Type = found[1] if found is not None else t.UNKNOWN
         local = self.local(tree.name, type, here)
         if tree.name.text == "me" and found is not None and type != t.PLAYER:
             self.error(codes.WrongType, here, tree.name, f"'me' is a player, not {type}")

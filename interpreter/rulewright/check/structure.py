@@ -66,7 +66,10 @@ class Reader:
                 yield key, value
 
     def name(self, key: Scalar) -> bool:
-        text = key.text
+        return self.is_name(key.text, key.place)
+
+    def is_name(self, text: str, place: Place) -> bool:
+        """Whether a text can be a name; reports it if not."""
         if text.isidentifier() and text not in RESERVED:
             return True
         if text in RESERVED:
@@ -76,16 +79,33 @@ class Reader:
             )
         else:
             message, help = f"'{text}' can't be a name", "letters, digits and _, not beginning with a digit"
-        self.sink.report(BadName, key.place, message, help=help)
+            joined = "_".join(text.split())
+            if joined.isidentifier() and joined not in RESERVED:
+                help += f", for instance {joined}"
+        self.sink.report(BadName, place, message, help=help)
         return False
 
     def keys(
-        self, node: Mapping, allowed: tuple[str, ...], needed: tuple[str, ...] = (), what: str = "this part"
-    ) -> bool:
-        """Reports keys that mean nothing and keys that are missing; whether all needed ones are there."""
+        self,
+        node: Mapping,
+        allowed: tuple[str, ...],
+        needed: tuple[str, ...] = (),
+        what: str = "this part",
+        meant: dict[str, str] | None = None,
+    ) -> Mapping:
+        """Reports keys that mean nothing and keys that are missing; ``meant``: what other words mean here.
+
+        The mapping comes back with each misspelt key under the name that was meant, where only one can be
+        meant and is not there already: what stands under it is then checked, and its absence isn't reported.
+        """
+        mended: dict[str, str] = {}
         for key, _ in node.entries:
             if key.text not in allowed:
                 near = suggest(key.text, allowed)
+                if meant and key.text in meant:
+                    near = (meant[key.text],)
+                if len(near) == 1 and near[0] not in node and near[0] not in mended.values():
+                    mended[key.text] = near[0]
                 self.sink.report(
                     UnknownKey,
                     key.place,
@@ -93,10 +113,15 @@ class Reader:
                     expected=allowed if not near else (),
                     help=f"did you mean {' or '.join(near)}?" if near else None,
                 )
-        missing = [name for name in needed if node.get(name) is None]
-        for name in missing:
-            self.sink.report(MissingKey, self.head(node), f"{what} needs the key '{name}'")
-        return not missing
+        if mended:
+            entries = tuple(
+                (Scalar(k.span, mended.get(k.text, k.text), k.style, k.source), v) for k, v in node.entries
+            )
+            node = Mapping(node.span, entries, node.flow, node.source)
+        for name in needed:
+            if name not in node:
+                self.sink.report(MissingKey, self.head(node), f"{what} needs the key '{name}'")
+        return node
 
     @staticmethod
     def head(node: Mapping) -> Place:

@@ -25,10 +25,42 @@ PLAYER = Player()
 INTEGER = Int(INT_MIN, INT_MAX)
 COUNT = Int(0, 2**16)
 
+#: The type of a local whose declaration was wrong: whatever uses it is passed over, since that was reported.
+UNKNOWN = Enum("?", ())
+
 
 def base_of(type: Type) -> Type:
     """The type without ``or none``."""
     return type.base if isinstance(type, Opt) else type
+
+
+def article(noun: str) -> str:
+    """The noun with its article, as far as letters tell."""
+    return f"an {noun}" if noun[:1].lower() in "aeiou" else f"a {noun}"
+
+
+def words(type: Type) -> str:
+    """How a message speaks of a value of the type: ``a number 1..6``, ``a space of river``, ``an animal``."""
+    match type:
+        case Int(lo, hi):
+            one, any_number = lo == hi, (lo, hi) == (INT_MIN, INT_MAX)
+            return "a number" if any_number else f"the number {lo}" if one else f"a number {lo}..{hi}"
+        case Bool():
+            return "a truth value"
+        case Enum():
+            return f"a value of {type.name}"
+        case Space():
+            return f"a space of {type.board}"
+        case SetOf():
+            return f"a set of {type.element}"
+        case Opt():
+            return f"{words(type.base)} or none"
+        case NoneType():
+            return "none"
+        case Comp() if " or " in type.name or " other than " in type.name:
+            return f"a component ({type.name})"
+        case _:
+            return article(str(type))
 
 
 def fits(actual: Type, target: Type) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from rulewright.check import typing as t
-from rulewright.check.elaborator import FUNCTIONS, Elaborator
+from rulewright.check.elaborator import Elaborator
 from rulewright.check.scope import EnumValue, Env, Symbol, is_path, key_of
 from rulewright.diagnostics import suggest
 from rulewright.diagnostics.codes import check as codes
@@ -56,7 +56,7 @@ class Values(Elaborator):
         return None if result is None else self.coerce(result, target, env, node, what)
 
     def coerce(
-        self, value: core.Expr, target: Type, env: Env, node: n.Node, what: str = ""
+        self, value: core.Expr, target: Type, env: Env, node: n.Expr, what: str = ""
     ) -> core.Expr | None:
         actual = value.type
         if isinstance(actual, NoneType) and isinstance(target, Opt):
@@ -67,9 +67,31 @@ class Values(Elaborator):
             return value
         if isinstance(actual, Opt) and not isinstance(target, Opt) and t.fits(actual.base, target):
             return core.Some(actual.base, value, self.place(env, node))
-        found = "none" if isinstance(actual, NoneType) else f"a value of type {actual}"
-        self.error(codes.WrongType, env, node, f"here stands {found}", expected=(what or self.say(target),))
+        wanted = what or self.say(target)
+        if isinstance(t.base_of(actual), SetOf) and self.is_collection(node, env):
+            self._several(node, env, wanted)
+            return None
+        help = None
+        if isinstance(target, Bool) and isinstance(node, n.Name | n.Index | n.Field | n.Call):
+            text = env.source.text(node)
+            help = f"compare it with something, for instance {text} > 0" if isinstance(actual, Int) else None
+            help = f"write '{text} is not none'" if isinstance(actual, Opt) else help
+        self.error(
+            codes.WrongType, env, node, f"here stands {t.words(actual)}", expected=(wanted,), help=help
+        )
         return None
+
+    def _several(self, node: n.Expr, env: Env, wanted: str) -> None:
+        """A zone, type or set where one value is needed."""
+        symbol = self.zone_symbol(node, env)
+        text = env.source.text(node)
+        if symbol is None or symbol.name not in self.zones:
+            message, help = f"'{text}' is several things", f"for instance size({text})"
+        else:
+            end = {"pile": "top", "row": "last"}.get(self.zones[symbol.name].kind)
+            message = f"'{text}' is a zone, not what lies in it"
+            help = f"for instance size({text})" + (f" or {end}({text})" if end else "")
+        self.error(codes.NotAValue, env, node, message, expected=(wanted,), help=help)
 
     @staticmethod
     def say(type: Type) -> str:
@@ -77,7 +99,7 @@ class Values(Elaborator):
             return "a number"
         if isinstance(type, Bool):
             return "a condition"
-        return f"a value of type {type}"
+        return t.words(type)
 
     def condition(self, node: n.Expr, env: Env) -> core.Expr | None:
         return self.typed(node, env, t.BOOL, "a condition")
@@ -150,6 +172,8 @@ class Values(Elaborator):
         return None
 
     def unknown(self, ident: n.Ident | n.Name, env: Env, candidates: list[str], expected: str = "") -> None:
+        if ident.text in self.names.lost:
+            return
         near = suggest(ident.text, candidates)
         self.error(
             codes.UnknownName,
@@ -161,12 +185,13 @@ class Values(Elaborator):
         )
 
     def _all_names(self, env: Env) -> list[str]:
-        return [*env.locals, *self.names.candidates(), *FUNCTIONS, "me", "player"]
+        return [*env.locals, *self.names.candidates(), "me", "player"]
 
     def _name(self, node: n.Name, env: Env, expected: Type | None) -> core.Expr | None:
         text = node.text
-        if text in env.locals:
-            return core.Local(env.locals[text].type, env.locals[text])
+        local = env.locals.get(text)
+        if local is not None:
+            return None if local.type == t.UNKNOWN else core.Local(local.type, local)
         if text == "me":
             return self.me(env, node)
         symbol = self.names.symbols.get(text)
@@ -257,29 +282,18 @@ class Values(Elaborator):
             zone = self.zone(node, env)
             if zone is None:
                 return None
-            if self.zones[name].kind != "slot":
-                example = {"pile": f"top({name})", "row": f"last({name})"}.get(
-                    self.zones[name].kind, f"size({name})"
-                )
-                self.error(
-                    codes.NotAValue,
-                    env,
-                    node,
-                    f"'{name}' is a zone, not what lies in it",
-                    help=f"for instance {example}",
-                )
-                return None
             return core.End(Opt(self.zones[name].element), zone, "only", self.place(env, node))
         if kind == "definition":
             return self._call_definition(symbol, node, env, args)
-        what = {"enum": "all values of it", "component": "all of them", "board": "all its spaces"}.get(
-            kind, f"a {kind}"
+        help = {"action": "players choose actions: see choose", "procedure": f"a step can 'run {name}'"}.get(
+            kind
         )
         self.error(
             codes.NotAValue,
             env,
             node,
-            f"'{name}' means {what}; a single value is needed here",
+            f"'{name}' is {t.article(kind)}; a single value is needed here",
+            help=help,
             related=((symbol.place, "declared here"),),
         )
         return None
@@ -316,8 +330,10 @@ class Values(Elaborator):
         return None if any(v is None for v in result) else tuple(cast("list[core.Expr]", result))
 
     def _index(self, node: n.Index, env: Env, expected: Type | None) -> core.Expr | None:
-        if node.name.text in env.locals:
-            self.error(codes.WrongType, env, node.name, f"'{node.name.text}' has no indexes")
+        local = env.locals.get(node.name.text)
+        if local is not None:
+            if local.type != t.UNKNOWN:
+                self.error(codes.WrongType, env, node.name, f"'{node.name.text}' has no indexes")
             return None
         symbol = self.symbol(node.name, env, ("zone", "variable", "table"))
         if symbol is None:

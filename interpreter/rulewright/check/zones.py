@@ -33,7 +33,7 @@ class Declarations(ComponentReader):
         rules: tuple[str, ...] = ()
         node: Node | None = value
         if isinstance(value, Mapping):
-            self.reader.keys(value, ("is", "rule"), ("is",), f"a {kind}")
+            value = self.reader.keys(value, ("is", "rule"), ("is",), f"a {kind}")
             rules = self.rules(value)
             node = value.get("is")
         scalar = self.reader.text(node, f"a {kind}")
@@ -224,7 +224,9 @@ class Declarations(ComponentReader):
                 self.error(codes.WrongType, env, node, "here stands none", expected=(self.say(type),))
             return NONE if isinstance(type, Opt) else default
         if not t.fits(found, base):
-            self.error(codes.WrongType, env, node, f"here stands {found}", expected=(self.say(type),))
+            self.error(
+                codes.WrongType, env, node, f"here stands {t.words(found)}", expected=(self.say(type),)
+            )
             return default
         if isinstance(base, Int) and not base.lo <= value <= base.hi:
             self.error(codes.OutOfRange, env, node, f"{value} is not in {base}")

@@ -34,7 +34,9 @@ class Int:
     hi: int
 
     def __str__(self) -> str:
-        return "integer" if (self.lo, self.hi) == (INT_MIN, INT_MAX) else f"{self.lo}..{self.hi}"
+        if (self.lo, self.hi) == (INT_MIN, INT_MAX):
+            return "integer"
+        return str(self.lo) if self.lo == self.hi else f"{self.lo}..{self.hi}"
 
 
 @dataclass(frozen=True, slots=True)

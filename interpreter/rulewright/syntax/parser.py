@@ -1,121 +1,21 @@
 """Text to nodes: one entry, ``parse(kind, text)``, and errors that say what would have been right.
 
 The grammar is LALR with a contextual lexer, so a word is a keyword only where the grammar can use it; the
-words in ``RESERVED`` can nevertheless not be names, because a reader would stumble. Neither the parser
-nor the builder recurses, so no input overflows the stack.
+words in ``RESERVED`` can nevertheless not be names, because a reader would stumble. Neither the parser nor
+the builder recurses, so no input overflows the stack.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
-from lark import Lark, Token, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark import Token, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from rulewright.limits import MAX_EXPRESSION_DEPTH
 from rulewright.syntax.builder import Builder
 from rulewright.syntax.nodes import Expr, depth_of
-
-#: What a string can be: each is a start of the grammar.
-KINDS = (
-    "players", "type", "table", "zone", "variable", "make", "signature", "parameters", "pick", "expression",
-    "arguments", "for", "turns", "times", "rank", "size", "step",
-)  # fmt: skip
-
-#: Words that no author may use as a name.
-RESERVED = frozenset(
-    (
-        *(
-            "and",
-            "or",
-            "not",
-            "in",
-            "is",
-            "if",
-            "then",
-            "else",
-            "true",
-            "false",
-            "none",
-            "empty",
-            "where",
-            "for",
-        ),
-        *("by", "div", "mod", "random", "from", "to", "of", "me", "meets", "per", "box", "player"),
-        *("integer", "boolean", "let", "move"),
-    )
-)
-
-#: Words with a meaning before a parenthesis: no definition can be called so.
-CALLED = frozenset(("any", "all", "sum", "min", "max", "set", "count", "find", "the", "can", "walk"))
-
-_WORDS = {
-    "NAME": "a name",
-    "INT": "a number",
-    "ZONE_KIND": "pile, row, set or slot",
-    "WHO": "everyone, owner or nobody",
-    "RANK": "highest or lowest",
-    "COMPARE": "a comparison (= != < <= > >=)",
-    "CONSTANT": "true, false or none",
-    "IS": "is",
-    "IS_NOT": "is not",
-    "IS_WHAT": "none or empty",
-    "NOT_IN": "not in",
-    "OR_NONE": "or none",
-    "SET_OF": "set of",
-    "PATH_OF": "path of",
-    "NUMBER_OF_PLAYERS": "number of players",
-    "SIDE_OF": "left of or right of",
-    "CAN": "can(...)",
-    "WALK": "walk(...)",
-    "TOP_SEEN_BY": "top seen by",
-    "REST_SEEN_BY": "rest seen by",
-    "SEEN_BY": "seen by",
-    "COUNTED_BY": "counted by",
-    "REFILLED_FROM": "refilled from",
-    "STARTS_AT": "starts at",
-    "AT_MOST": "at most",
-    "SOME_OF": "some of",
-    "ANY_OF": "any of",
-    "IF_POSSIBLE": "if possible",
-    "ONE_OF_EACH_KIND": "one of each kind",
-    "ONCE_ROUND": "once round",
-    "AS_MANY_AS_POSSIBLE": "as many as possible",
-    "DROP_OUT": "drop out",
-    "ALL_FROM": "all from",
-    "END_OF": "top of, bottom of, start of or end of",
-    "FROM_SEAT": "starting with",
-    "UP_TO": "up to",
-    "DESCENDING": "descending",
-    "REVERSED": "reversed",
-    "ANY": "any(...)",
-    "ALL": "all(...)",
-    "SUM": "sum(...)",
-    "MIN": "min(...)",
-    "MAX": "max(...)",
-    "SET": "set(...)",
-    "COUNT": "count(...)",
-    "FIND": "find(...)",
-    "THE": "the(...)",
-    "$END": "the end",
-    "DOT": ".",
-    "COMMA": ",",
-    "LPAR": "(",
-    "RPAR": ")",
-    "LSQB": "[",
-    "RSQB": "]",
-    "PLUS": "+",
-    "MINUS": "-",
-    "STAR": "*",
-    "__ANON_0": "..",
-    "__ANON_1": ":=",
-    "EQUAL": "=",
-}
-
-#: Terminals that begin a value; said as one thing when all of them would do.
-_VALUE = {"NAME", "INT", "CONSTANT", "LPAR", "LSQB"}
-_OPERATOR = {"PLUS", "MINUS", "STAR", "DIV", "MOD"}
+from rulewright.syntax.tables import parser
+from rulewright.syntax.words import in_words
 
 
 class ParseError(Exception):
@@ -129,33 +29,32 @@ class ParseError(Exception):
         self.expected = expected
 
 
-@lru_cache(maxsize=1)
-def _parser() -> Lark:
-    grammar = files("rulewright.syntax").joinpath("grammar.lark").read_text(encoding="utf-8")
-    return Lark(
-        grammar,
-        parser="lalr",
-        lexer="contextual",
-        start=[f"start_{kind}" for kind in KINDS],
-        propagate_positions=True,
-        maybe_placeholders=True,
-    )
+def _acceptable(error: UnexpectedToken | UnexpectedCharacters) -> set[str]:
+    """The terminals that could stand at the place of the error.
+
+    LALR merges states, so a state lists terminals that lead to an error after some reductions; each is tried
+    on a copy of the stack.
+    """
+    state: Any = error.state
+    states = state.parse_conf.states
+    return {
+        name
+        for name in states[state.state_stack[-1]]
+        if name.isupper() and _shifts(states, list(state.state_stack), name, state.parse_conf.end_state)
+    }
 
 
-def _in_words(terminals: set[str]) -> tuple[str, ...]:
-    rest = set(terminals)
-    said: list[str] = []
-    if rest >= _VALUE:
-        rest -= _VALUE | {
-            "ANY", "ALL", "SUM", "MIN", "MAX", "SET", "COUNT", "FIND", "THE", "CAN", "WALK", "SIDE_OF",
-            "NUMBER_OF_PLAYERS", "PATH_OF", "MINUS", "IF", "NOT",
-        }  # fmt: skip
-        said.append("a value")
-    elif rest >= _OPERATOR:
-        rest -= _OPERATOR
-        said.append("an operator (+ - * div mod)")
-    said.extend(sorted(_WORDS.get(name, name.lower()) for name in rest if not name.startswith("__IGNORE")))
-    return tuple(said)
+def _shifts(states: Any, stack: list[Any], terminal: str, end: Any) -> bool:
+    while terminal in states[stack[-1]]:
+        action, arg = states[stack[-1]][terminal]
+        if action.name == "Shift":
+            return True
+        if arg.expansion:
+            del stack[-len(arg.expansion) :]
+        stack.append(states[stack[-1]][arg.origin.name][1])
+        if terminal == "$END" and stack[-1] == end:
+            return True
+    return False
 
 
 def _found(token: Token) -> str:
@@ -167,9 +66,9 @@ def parse(kind: str, text: str) -> Any:
     if not text.strip():
         raise ParseError("nothing is written here", 0, max(1, len(text)))
     try:
-        node = Builder().transform(_parser().parse(text, start=f"start_{kind}"))
+        node = Builder().transform(parser().parse(text, start=f"start_{kind}"))
     except UnexpectedToken as error:
-        expected = _in_words(set(error.accepts or error.expected))
+        expected = in_words(_acceptable(error))
         token = error.token
         start = len(text.rstrip()) if token.type == "$END" else (token.start_pos or 0)
         end = start + 1 if token.type == "$END" else (token.end_pos or start + 1)
@@ -180,7 +79,7 @@ def parse(kind: str, text: str) -> Any:
             f"the character {text[start]!r} has no meaning here",
             start,
             start + 1,
-            _in_words(set(error.allowed or ())),
+            in_words(_acceptable(error)),
         ) from None
     except UnexpectedInput as error:
         start = error.pos_in_stream or 0
