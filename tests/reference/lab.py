@@ -1,21 +1,37 @@
-"""Small rulesets as experiments: a few lines of YAML, played by the reference evaluator on a tape of
-outcomes.
+"""Small rulesets as experiments: a few lines of YAML, played on a tape of outcomes in every way of running.
 
-``Lab`` completes the text with what every ruleset needs. ``Game`` speaks of zones, variables and actions by
-name and of components, seats and values by number, as machines do.
+What these experiments say is what the language means, so they are the same for all machines: each test of
+this folder runs once for each of ``WAYS`` (conftest.py sets ``way`` for it). ``Lab`` completes the text with
+what every ruleset needs. ``Game`` speaks of zones, variables and actions by name and of components, seats and
+values by number, as machines do.
 """
 
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Callable
 
+from rulewright import compile as compiled
 from rulewright.check import check_text
-from rulewright.engine.machine import DONE, Config, Event, Move, ZoneContent
+from rulewright.engine.machine import DONE, Config, Event, Machine, Move, ZoneContent
 from rulewright.reference import ReferenceMachine
 from rulewright.ruleset.model import Ruleset
 
 HEAD = "rulewright: 1\ngame: lab\ntitle: Lab\nplayers: 2..4\n"
 RESULT = "result:\n  score: 0\n"
+
+Way = Callable[[Ruleset, Config, bool], Machine]
+
+WAYS: dict[str, Way] = {"reference": ReferenceMachine}
+if hasattr(compiled, "CompiledMachine"):
+    WAYS["python"] = compiled.CompiledMachine
+
+way: Way = ReferenceMachine
+"""How the rulesets of the running test are played."""
+
+
+def machine_for(ruleset: Ruleset, config: Config, traced: bool = False) -> Machine:
+    return way(ruleset, config, traced)
 
 
 class Lab:
@@ -27,7 +43,7 @@ class Lab:
         ruleset, diagnostics = check_text(whole)
         assert ruleset is not None, "\n".join(f"{d.code}: {d.message} {d.place}" for d in diagnostics)
         self.ruleset: Ruleset = ruleset
-        self.machine = ReferenceMachine(ruleset, Config(players, readings), traced)
+        self.machine = machine_for(ruleset, Config(players, readings), traced)
 
     def start(self, *tape: int) -> Game:
         return Game(self, tape)

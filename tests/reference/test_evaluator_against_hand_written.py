@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lab import machine_for
 
 from rulewright.check import check_file
 from rulewright.engine.machine import Config, Move
-from rulewright.reference import ReferenceMachine
 from rulewright.ruleset.model import Ruleset
 
 ROOT = Path(__file__).parents[2]
@@ -72,7 +72,7 @@ def play_both(ruleset: Ruleset, game_class: Any, players: int, names: Any, seed:
     by_hand = game_class(players, recorder)
     follower = Follower(recorder.tape)
     readings = tuple(list(r.readings).index(r.chosen or "") for r in ruleset.options())
-    machine = ReferenceMachine(ruleset, Config(players, readings))
+    machine = machine_for(ruleset, Config(players, readings))
     position = machine.start(follower)
     while True:
         assert follower.used == len(recorder.tape)

@@ -22,6 +22,7 @@ variables:
   n: -99..9999
   flag: boolean
   spaces: set of square
+  kept: set of square per 1..14
   places: set of road
   waters: set of river
   knots: set of web
@@ -77,17 +78,12 @@ def test_lines_of_a_grid() -> None:
 
 
 def test_lines_come_from_their_lowest_space_on() -> None:
-    game = ended(after("spaces := the(l in lines(square, 4) by 0)"))
-    assert names_of(game, "square", game.value("spaces")) == {"a1", "a2", "a3", "a4"}
+    game = ended(
+        after("for: l in lines(square, 3) numbered k\n    do:\n      - kept[k] := set(s for s in l)")
+    )
     # From a1 the directions go round from north: upright comes before slanting before level.
-    lines = game.machine.start(lambda n: 0).world.lines("square", 3)
-    spaces = game.lab.ruleset.boards["square"].spaces
-    assert [" ".join(spaces[s] for s in line) for line in lines[:4]] == [
-        "a1 a2 a3",
-        "a1 b2 c3",
-        "a1 b1 c1",
-        "b1 b2 b3",
-    ]
+    lines = [names_of(game, "square", line) for line in game.entries("kept")]
+    assert lines[:4] == [{"a1", "a2", "a3"}, {"a1", "b2", "c3"}, {"a1", "b1", "c1"}, {"b1", "b2", "b3"}]
 
 
 def test_lines_of_other_boards() -> None:

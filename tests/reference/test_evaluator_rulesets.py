@@ -1,20 +1,20 @@
-"""The shipped rulesets under the reference evaluator: nothing is lost, no random game goes wrong, and the
+"""The shipped rulesets: nothing is lost, no random game goes wrong, and the
 figures that can be computed without us come out: trees of classics, worked examples of rulebooks."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
+from lab import machine_for
 
 from rulewright.check import check_file
-from rulewright.engine.machine import Config, ZoneContent
-from rulewright.reference import ReferenceMachine
-from rulewright.reference.machine import Position
+from rulewright.engine.machine import Config, Machine, ZoneContent
 from rulewright.ruleset.model import Ruleset
 
 ROOT = Path(__file__).parents[2] / "rulesets"
@@ -58,7 +58,7 @@ def test_random_games_lose_nothing_and_end_without_fault(name: str) -> None:
         for seed in range(GAMES):
             rng = random.Random(f"{name} {players} {seed}")
             readings = tuple(rng.randrange(len(r.readings)) for r in ruleset.options())
-            machine = ReferenceMachine(ruleset, Config(players, readings if seed % 2 else chosen(ruleset)))
+            machine = machine_for(ruleset, Config(players, readings if seed % 2 else chosen(ruleset)))
             position = machine.start(rng.randrange)
             for _ in range(LONGEST):
                 assert machine.fault(position) is None
@@ -74,13 +74,14 @@ def test_random_games_lose_nothing_and_end_without_fault(name: str) -> None:
 # --- trees ------------------------------------------------------------------------------------------
 
 
-def histories(machine: ReferenceMachine, moves: int) -> Iterator[tuple[Fraction, Position]]:
-    """Every game of at most so many moves, with its probability if moves and chance are uniform.
+def histories(machine: Machine, moves: int) -> Iterator[tuple[Fraction, int, Any]]:
+    """Every game of at most so many moves: its probability if moves and chance are uniform, its moves, its
+    end.
 
     Chance is an odometer: the tape that was used is turned to the next one until there is none.
     """
 
-    def played(tape: list[int], choices: list[int]) -> tuple[Position, list[int], list[int], Fraction]:
+    def played(tape: list[int], choices: list[int]) -> tuple[Any, list[int], list[int], Fraction]:
         asked: list[int] = []
         offered: list[int] = []
         odds = Fraction(1)
@@ -112,26 +113,26 @@ def histories(machine: ReferenceMachine, moves: int) -> Iterator[tuple[Fraction,
         asked: list[int] = []
         while choices is not None:
             position, asked, offered, odds = played(tape, choices)
-            yield odds, position
+            yield odds, len(offered), position
             choices = next_of(choices, offered)
         tape = next_of(tape, asked)
 
 
-def machine_of(name: str, players: int = 2) -> ReferenceMachine:
+def machine_of(name: str, players: int = 2) -> Machine:
     ruleset = load(name)
-    return ReferenceMachine(ruleset, Config(players, chosen(ruleset)))
+    return machine_for(ruleset, Config(players, chosen(ruleset)))
 
 
 def test_kuhn_poker_has_thirty_histories_and_favours_the_first_player_by_an_eighth() -> None:
     machine = machine_of("kuhn_poker")
     games = list(histories(machine, 9))
     assert len(games) == 30
-    assert sum(odds for odds, _ in games) == 1
-    assert all(machine.over(p) and machine.fault(p) is None for _, p in games)
-    value = sum(odds * machine.scores(p)[0] for odds, p in games)
+    assert sum(odds for odds, _, _ in games) == 1
+    assert all(machine.over(p) and machine.fault(p) is None for _, _, p in games)
+    value = sum(odds * machine.scores(p)[0] for odds, _, p in games)
     assert value == Fraction(1, 8)
-    assert sum(odds * machine.scores(p)[1] for odds, p in games) == -value
-    assert sum(odds * (len(p.history) - 1) for odds, p in games) == Fraction(9, 4)
+    assert sum(odds * machine.scores(p)[1] for odds, _, p in games) == -value
+    assert sum(odds * moves for odds, moves, _ in games) == Fraction(9, 4)
 
 
 @pytest.mark.parametrize(
@@ -142,21 +143,24 @@ def test_perft(name: str, nodes: list[int]) -> None:
         assert sum(1 for _ in histories(machine_of(name), depth)) == expected
 
 
-def pig(ruleset: Ruleset, position: Position, machine: ReferenceMachine, at: str) -> list[int]:
+def showing(face: int) -> Callable[[int], int]:
+    return lambda n: face - 1
+
+
+def pig(ruleset: Ruleset, position: Any, machine: Machine, at: str) -> list[int]:
     entries = machine.variables(position)[list(ruleset.variables).index(at)]
     return [e for e in entries if isinstance(e, int)]
 
 
 def test_pig_stops_by_force_and_loses_the_turn_with_a_one() -> None:
-    machine = machine_of("pig")
-    ruleset = machine.ruleset
+    machine, ruleset = machine_of("pig"), load("pig")
     names = list(ruleset.actions)
 
-    def throws(position: Position, faces: list[int]) -> None:
+    def throws(position: Any, faces: list[int]) -> None:
         for face in faces:
             (seat,) = machine.awaited(position)
             move = next(m for m in machine.legal(position, seat) if names[m.action] == "throw")
-            machine.play(position, seat, move, lambda n, face=face: face - 1)
+            machine.play(position, seat, move, showing(face))
 
     position = machine.start(lambda n: 0)
     throws(position, [6, 5, 1])
@@ -182,7 +186,7 @@ class Barn:
 
     def __init__(self) -> None:
         self.machine = machine_of("zum_kuhkuck")
-        self.ruleset = self.machine.ruleset
+        self.ruleset = load("zum_kuhkuck")
         self.position = self.machine.start(lambda n: 0)
         self.actions = list(self.ruleset.actions)
 
@@ -215,7 +219,8 @@ class Barn:
         return [(self.actions[m.action], *m.params) for m in self.machine.legal(self.position, 0)]
 
     def hand(self, player: int) -> tuple[int, ...]:
-        return self.machine.zones(self.position)[self.ruleset.zones["hand"].first + player].ids
+        content: ZoneContent = self.machine.zones(self.position)[self.ruleset.zones["hand"].first + player]
+        return content.ids
 
 
 def test_nine_cards_three_of_them_yellow_are_eighteen_points() -> None:
