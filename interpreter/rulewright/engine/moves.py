@@ -223,7 +223,7 @@ def find_move(text: str, moves: Sequence[LegalMove]) -> LegalMove:
     action, params = read_move(text)
     same_action = [m for m in moves if m.action == action]
     fitting = [
-        m for m in same_action if all(n in m.params and _fits(m.params[n], w) for n, w in params.items())
+        m for m in same_action if all(n in m.params and fits(m.params[n], w) for n, w in params.items())
     ]
     if fitting and len({_by_kind(m) for m in fitting}) == 1:
         return fitting[0]
@@ -244,7 +244,7 @@ def find_move(text: str, moves: Sequence[LegalMove]) -> LegalMove:
 _COPY = re.compile(r" \(\d+\)$")
 
 
-def _fits(have: Word, wanted: Word) -> bool:
+def fits(have: Word, wanted: Word) -> bool:
     if isinstance(have, list):
         if not isinstance(wanted, list) or len(have) != len(wanted):
             return False

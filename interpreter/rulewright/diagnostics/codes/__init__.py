@@ -4,7 +4,7 @@ Importing this package imports every module of codes, so `Code.all()` is complet
 its module to the list below.
 """
 
-from rulewright.diagnostics.codes import check, loading
+from rulewright.diagnostics.codes import check, loading, scenario
 from rulewright.diagnostics.codes.base import Code
 
-__all__ = ["Code", "check", "loading"]
+__all__ = ["Code", "check", "loading", "scenario"]

@@ -1,0 +1,82 @@
+"""A scenario as data: what is given, what happens, what must come of it.
+
+Everything in it is looked up in a ruleset already: zones are numbers, moves are patterns whose action and
+parameters exist, expectations can be compared. What can only be known in play (whether a move is legal,
+whether a card is drawn) is left to running.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulewright.diagnostics import Place
+from rulewright.engine.contract import Game
+from rulewright.engine.templates import Value
+from rulewright.ruleset.model import Ruleset
+from rulewright.scenario.chance import Coming
+from rulewright.scenario.expectations import Expectation
+from rulewright.scenario.names import Names
+from rulewright.scenario.patterns import Pattern
+from rulewright.scenario.position import ZoneGiven
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A move that is played."""
+
+    pattern: Pattern
+
+
+@dataclass(frozen=True, slots=True)
+class Prepare:
+    """What chance gives from here on: the next cards, or outcomes."""
+
+    coming: tuple[Coming, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Expectations at this point."""
+
+    expectations: tuple[Expectation, ...]
+    place: Place
+
+
+Step = Play | Prepare | Check
+
+
+@dataclass(slots=True)
+class Scenario:
+    """One scenario. ``game``: set up as it asks; ``names`` belong to that game."""
+
+    name: str
+    rules: tuple[str, ...]
+    place: Place
+    game: Game
+    names: Names
+    seed: int = 0
+    tape: tuple[int, ...] = ()
+    after: list[Step] = field(default_factory=list)
+    """Moves before the table is laid."""
+    zones: list[ZoneGiven] = field(default_factory=list)
+    others: list[tuple[int, Place]] = field(default_factory=list)
+    variables: list[tuple[int, int, Value]] = field(default_factory=list)
+    turn: int | None = None
+    given: Place | None = None
+    """Where the table is described, if it is."""
+    steps: list[Step] = field(default_factory=list)
+
+    @property
+    def arranges(self) -> bool:
+        """Whether a table is laid."""
+        return bool(self.zones or self.variables) or self.turn is not None
+
+
+@dataclass(slots=True)
+class ScenarioFile:
+    """The scenarios of one file."""
+
+    path: str
+    ruleset: Ruleset
+    scenarios: list[Scenario]

@@ -1,0 +1,165 @@
+"""What the names in a scenario mean: zones, components, variables, values, seats.
+
+Scenarios speak the author's words (engine/words.py). Every name is looked up before anything is played, so
+that a misspelt one is an error with its place and never an expectation that holds by accident.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from rulewright.check.structure import Reader
+from rulewright.diagnostics import Place, Sink, suggest
+from rulewright.diagnostics.codes import check as check_codes
+from rulewright.diagnostics.codes import scenario as codes
+from rulewright.engine.contract import Game
+from rulewright.engine.templates import Value
+from rulewright.loading import Mapping, Node, Scalar, Sequence
+from rulewright.ruleset.model import Variable
+from rulewright.ruleset.types import SetOf
+
+_COMMA = re.compile(r"\s*,\s*")
+_INDEXED = re.compile(r"\s*([^\[\]]+?)\s*(?:\[\s*(.*?)\s*\])?\s*")
+
+
+class Names:
+    """Looks names up in one game and reports those that mean nothing."""
+
+    def __init__(self, game: Game, sink: Sink) -> None:
+        self.game, self.words, self.sink = game, game.words, sink
+        self.reader = Reader(sink)
+
+    def unknown(self, place: Place, what: str, name: str, known: Iterable[str]) -> None:
+        """Reports a name that is none of the known ones."""
+        near = suggest(name, known)
+        self.sink.report(
+            check_codes.UnknownName,
+            place,
+            f"there is no {what} '{name}'",
+            help=f"did you mean {' or '.join(near)}?" if near else None,
+        )
+
+    def _canonical(self, text: str) -> str:
+        match = _INDEXED.fullmatch(text)
+        if match is None:
+            return text
+        name, indexes = match.groups()
+        return name if indexes is None else f"{name}[{', '.join(_COMMA.split(indexes))}]"
+
+    def zone(self, node: Scalar) -> int | None:
+        """The number of a zone, ``hand[1]``."""
+        numbers, name = self.words.zone_numbers, self._canonical(node.text)
+        if name not in numbers:
+            self.unknown(node.place, "zone", node.text, numbers)
+        return numbers.get(name)
+
+    def variable(self, node: Scalar) -> tuple[int, int, Variable] | None:
+        """(number, entry, variable) of one entry of a variable, ``total[2]``."""
+        wanted = self._canonical(node.text)
+        every: list[str] = []
+        for number, variable in enumerate(self.game.ruleset.variables.values()):
+            size = 1
+            for key in variable.keys:
+                size *= key.size
+            for entry in range(size):
+                if self.words.present(variable.keys, entry):
+                    name = self.words.entry_name(variable.name, variable.keys, entry)
+                    if name == wanted:
+                        return number, entry, variable
+                    every.append(name)
+        self.unknown(node.place, "variable", node.text, every)
+        return None
+
+    def value(self, variable: Variable, node: Node) -> Value | None:
+        """The value of a variable's type that the node says; None after a report."""
+        if isinstance(variable.type, SetOf):
+            if not isinstance(node, Sequence) or not all(isinstance(item, Scalar) for item in node):
+                self.reader.wrong(node, "a list: the members of the set")
+                return None
+            members = [self._single(variable, variable.type.element, item) for item in node]
+            return None if None in members else frozenset(m for m in members if m is not None)
+        return self._single(variable, variable.type, node)
+
+    def _single(self, variable: Variable, type: object, node: Node) -> int | None:
+        if not isinstance(node, Scalar):
+            self.reader.wrong(node, "a value")
+            return None
+        for word in (node.value, node.text):
+            values = self.words.values_of(type, word)  # type: ignore[arg-type]
+            if values:
+                return values[0]
+        self.sink.report(
+            codes.WrongValue,
+            node.place,
+            f"'{node.text}' is no value of {variable.name}",
+            expected=(f"a value of the type {type}",),
+        )
+        return None
+
+    def components(self, node: Scalar) -> tuple[int, ...]:
+        """The components that a name means; () after a report."""
+        ids = self.words.ids_named(node.text)
+        if not ids:
+            self.unknown(node.place, "component", node.text, self.words.component_names())
+        return ids
+
+    def listed(self, node: Node) -> list[tuple[tuple[int, ...], Scalar]] | None:
+        """Components as a list of names, or as a mapping from names to how many: (what the name means, where)
+        each.
+
+        None after a report.
+        """
+        found: list[tuple[tuple[int, ...], Scalar]] = []
+        if isinstance(node, Mapping):
+            for key, value in node.entries:
+                count = self.number(value, "how many of them")
+                ids = self.components(key)
+                if count is None or not ids:
+                    return None
+                found += [(ids, key)] * count
+            return found
+        if isinstance(node, Scalar) and node.text == "empty":
+            return []
+        if not isinstance(node, Sequence):
+            self.reader.wrong(node, "a list of components, a mapping from components to how many, or empty")
+            return None
+        for item in node:
+            if not isinstance(item, Scalar):
+                self.reader.wrong(item, "the name of a component")
+                return None
+            ids = self.components(item)
+            if not ids:
+                return None
+            found.append((ids, item))
+        return found
+
+    def number(self, node: Node, what: str, low: int = 0) -> int | None:
+        """A whole number that is at least ``low``; None after a report."""
+        value = node.value if isinstance(node, Scalar) else None
+        if isinstance(value, int) and not isinstance(value, bool) and value >= low:
+            return value
+        self.sink.report(
+            codes.WrongValue, node.place, f"here stands no number: {what}", expected=("a number",)
+        )
+        return None
+
+    def seat(self, node: Node) -> int | None:
+        """A seat, from 0; None after a report."""
+        players = self.game.players
+        value = node.value if isinstance(node, Scalar) else None
+        if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= players:
+            return value - 1
+        said = node.text if isinstance(node, Scalar) else "this"
+        self.sink.report(
+            codes.WrongGame,
+            node.place,
+            f"there is no seat '{said}'",
+            expected=(f"a seat from 1 to {players}",),
+        )
+        return None
+
+    def seats(self, node: Node | None) -> list[int]:
+        """A list of seats, or one; those that are none are reported and left out."""
+        found = [self.seat(item) for item in self.reader.listed(node)]
+        return [seat for seat in found if seat is not None]

@@ -1,0 +1,246 @@
+"""From the zones that a scenario gives to a whole table: who lies where, with nothing lost and nothing
+doubled.
+
+A scenario names what matters. A zone that is given is exactly what is said; a zone that isn't keeps what it
+has after the setup, less what was named elsewhere. What lay in a zone that is given anew, and was named
+nowhere, goes to the zones under ``others``. So a table is laid in three passes: components are chosen for
+every name (those that are there already first, then the lowest free ones), taken out of where they were, and
+the homeless are housed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rulewright.diagnostics import Place
+from rulewright.diagnostics.codes import scenario as codes
+from rulewright.engine.machine import ZoneContent
+from rulewright.loading import Mapping, Node, Scalar
+from rulewright.scenario.names import Names
+
+#: One component asked for: what its name means, and where it is written.
+Asked = tuple[tuple[int, ...], Scalar]
+PILE_PARTS = ("top", "rest", "bottom")
+
+
+@dataclass(slots=True)
+class ZoneGiven:
+    """What one zone shall be. ``above``, ``mixed`` and ``below``: the parts of a pile; of any other zone
+    ``above`` is all. ``mixed`` None: the rest of the pile stays."""
+
+    zone: int
+    place: Place
+    above: list[Asked] = field(default_factory=list)
+    mixed: list[Asked] | None = field(default_factory=list)
+    below: list[Asked] = field(default_factory=list)
+
+
+def read_zone(names: Names, key: Scalar, node: Node) -> ZoneGiven | None:
+    """What a scenario says of one zone; None after a report.
+
+    A list (of a pile from the top, of a row from the first), or a mapping from names to how many (of a pile:
+    in an order that nobody knows), or for a pile a mapping with ``top``, ``rest`` (``kept`` if it is left
+    out) and ``bottom``.
+    """
+    zone = names.zone(key)
+    if zone is None:
+        return None
+    given = ZoneGiven(zone, key.place)
+    family = names.words.zone_family(zone)
+    pile = family is not None and family.kind == "pile"
+    if pile and isinstance(node, Mapping) and any(part in node for part in PILE_PARTS):
+        names.reader.keys(node, PILE_PARTS, what="a pile")
+        given.mixed = None
+        for part in PILE_PARTS:
+            value = node.get(part)
+            if value is None or (part == "rest" and isinstance(value, Scalar) and value.text == "kept"):
+                continue
+            listed = names.listed(value)
+            if listed is None:
+                return None
+            if part == "top":
+                given.above = listed
+            elif part == "bottom":
+                given.below = listed
+            else:
+                given.mixed = listed
+        return given
+    listed = names.listed(node)
+    if listed is None:
+        return None
+    if pile and isinstance(node, Mapping):
+        given.mixed = listed
+    else:
+        given.above = listed
+    return given
+
+
+class Table:
+    """Lays the given zones over a table as it is."""
+
+    def __init__(self, names: Names, zones: Sequence[ZoneContent], place: Place) -> None:
+        """``place``: where a table that can't be laid is reported, if nothing more particular is at fault."""
+        self.names, self.words, self.place = names, names.words, place
+        self.zones = list(zones)
+        self.parts = names.game.ruleset.components
+        self.free: Counter[int] = Counter()
+        """Copies not yet given a place."""
+        for zone in zones:
+            for i, component in enumerate(zone.ids):
+                self.free[component] += zone.counts[i] if zone.counts else 1
+            self.free.update(zone.unknown)
+
+    def lay(
+        self, given: Sequence[ZoneGiven], others: Sequence[tuple[int, Place]]
+    ) -> list[ZoneContent] | None:
+        """The table with the given zones and everything else housed; None after a report."""
+        chosen = self._choose(given)
+        if chosen is None:
+            return None
+        taken = Counter(c for parts in chosen.values() for part in parts for c in part)
+        # Copies that lay in zones given in full are used first; only what they lack comes out of other zones.
+        full = {g.zone for g in given if g.mixed is not None}
+        for number in full:
+            taken -= self._copies(self.zones[number])
+        homeless = Counter(self.free)
+        for number, zone in enumerate(self.zones):
+            if number not in full:
+                kept = self._without(zone, taken)
+                self.zones[number] = kept
+                homeless.subtract(self._copies(kept))
+        for number, (above, mixed, below) in chosen.items():
+            kept_zone = None if number in full else self.zones[number]
+            self.zones[number] = self._content(number, above, mixed, below, kept_zone)
+        return self._house(+homeless, others, full)
+
+    # --- which components --------------------------------------------------------------------------------
+
+    def _choose(self, given: Sequence[ZoneGiven]) -> dict[int, tuple[list[int], list[int], list[int]]] | None:
+        """For every given zone the components of its parts. ``free`` then holds the copies that nobody asked
+        for."""
+        wanted: list[tuple[int, int, int, Asked]] = []
+        for g in given:
+            for part, asked in enumerate((g.above, g.mixed or [], g.below)):
+                wanted += [(g.zone, part, i, a) for i, a in enumerate(asked)]
+        found: dict[tuple[int, int, int], int] = {}
+        # Narrow names first: `canoe A` before `canoe`, which any canoe will do for.
+        for at_home in (True, False):
+            for zone, part, i, (ids, _) in sorted(wanted, key=lambda w: len(w[3][0])):
+                if (zone, part, i) in found:
+                    continue
+                here = self._copies(self.zones[zone])
+                fit = [
+                    c for c in self._nearest(ids, zone) if self.free[c] > 0 and (not at_home or here[c] > 0)
+                ]
+                if fit:
+                    found[zone, part, i] = fit[0]
+                    self.free[fit[0]] -= 1
+        for zone, part, i, (ids, node) in wanted:
+            if (zone, part, i) not in found:
+                self._too_many(ids, node)
+                return None
+        parts: dict[int, tuple[list[int], list[int], list[int]]] = {g.zone: ([], [], []) for g in given}
+        for zone, part, i, _ in wanted:
+            parts[zone][part].append(found[zone, part, i])
+        return parts
+
+    def _nearest(self, ids: tuple[int, ...], zone: int) -> list[int]:
+        """Components of the zone's own player first: everybody may have a king."""
+        return sorted(ids, key=lambda c: self.words.name_at(c, zone) != self.words.names[c])
+
+    def _too_many(self, ids: tuple[int, ...], node: Scalar) -> None:
+        count = sum(self.parts.copies[c] for c in ids)
+        copies = "there is only one" if count == 1 else f"there are only {count}"
+        self.names.sink.report(
+            codes.ImpossiblePosition,
+            node.place,
+            f"'{node.text}' is named more often than there are: {copies}",
+        )
+
+    # --- where they lie ----------------------------------------------------------------------------------
+
+    def _copies(self, zone: ZoneContent) -> Counter[int]:
+        copies = Counter(zone.unknown)
+        for i, component in enumerate(zone.ids):
+            copies[component] += zone.counts[i] if zone.counts else 1
+        return copies
+
+    def _without(self, zone: ZoneContent, taken: Counter[int]) -> ZoneContent:
+        """What is left of a zone when what was asked for elsewhere is taken out of it; ``taken`` becomes
+        less."""
+
+        def left(component: int, copies: int) -> int:
+            away = min(copies, taken[component])
+            taken[component] -= away
+            return copies - away
+
+        if zone.counts:
+            counts = [(c, left(c, n)) for c, n in zip(zone.ids, zone.counts, strict=True)]
+            return ZoneContent(tuple(c for c, n in counts if n), (), 0, tuple(n for _, n in counts if n))
+        above = [c for c in zone.ids[: zone.above] if left(c, 1)]
+        below = [c for c in zone.ids[zone.above :] if left(c, 1)]
+        return ZoneContent((*above, *below), tuple(c for c in zone.unknown if left(c, 1)), len(above))
+
+    def _content(
+        self, number: int, above: list[int], mixed: list[int], below: list[int], kept: ZoneContent | None
+    ) -> ZoneContent:
+        family = self.words.zone_family(number)
+        if family is None or family.kind == "set" or family.alike:
+            every = Counter([*above, *mixed, *below])
+            counted = any(self.parts.families[self.parts.leaf_of[c]].alike for c in every)
+            ids = tuple(sorted(every))
+            return ZoneContent(ids, counts=tuple(every[c] for c in ids) if counted else ())
+        if kept is not None:
+            above = [*above, *kept.ids[: kept.above]]
+            mixed = [*mixed, *kept.unknown]
+            below = [*kept.ids[kept.above :], *below]
+        return ZoneContent((*above, *below), tuple(sorted(mixed)), len(above))
+
+    def _house(
+        self, homeless: Counter[int], others: Sequence[tuple[int, Place]], complete: set[int]
+    ) -> list[ZoneContent] | None:
+        """Puts every homeless component into the first of the ``others`` zones that takes its kind."""
+        for zone, place in others:
+            if zone in complete:
+                name = self.words.zone_names[zone]
+                self.names.sink.report(
+                    codes.ImpossiblePosition,
+                    place,
+                    f"{name} is given in full, so nothing else can go there",
+                    help=f"give its top and leave the rest out:  {name}: {{top: [...]}}",
+                )
+                return None
+            family = self.words.zone_family(zone)
+            fits = [c for c in homeless if family is None or self.parts.leaf_of[c] in family.element.leaves]
+            moving = Counter({c: homeless.pop(c) for c in fits})
+            self.zones[zone] = self._joined(zone, moving)
+        if homeless:
+            words = self.words
+            listed = ", ".join(
+                f"{n} {words.names[c]}" if n > 1 else words.names[c] for c, n in sorted(homeless.items())[:5]
+            )
+            more = f" and {len(homeless) - 5} more" if len(homeless) > 5 else ""
+            self.names.sink.report(
+                codes.ImpossiblePosition,
+                self.place,
+                f"nothing says where these go: {listed}{more}",
+                help="name them somewhere, or say with `others: ZONE` where everything else goes",
+            )
+            return None
+        return self.zones
+
+    def _joined(self, number: int, moving: Counter[int]) -> ZoneContent:
+        """The zone with more components: a pile mixes them into its rest, a row puts them at its end."""
+        zone = self.zones[number]
+        family = self.words.zone_family(number)
+        if family is None or family.kind == "set" or family.alike:
+            every = self._copies(zone) + moving
+            counted = any(self.parts.families[self.parts.leaf_of[c]].alike for c in every)
+            ids = tuple(sorted(every))
+            return ZoneContent(ids, counts=tuple(every[c] for c in ids) if counted else ())
+        if family.kind == "pile":
+            above = zone.above if zone.unknown else len(zone.ids)
+            return ZoneContent(zone.ids, tuple(sorted([*zone.unknown, *moving])), above)
+        return ZoneContent((*zone.ids, *sorted(moving)))

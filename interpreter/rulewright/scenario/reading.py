@@ -1,0 +1,293 @@
+"""From the YAML of a scenario file to scenarios, with a report for everything that can be known to be wrong.
+
+The form is described in docs/scenarios.md. Reading needs the ruleset, since names are looked up at once; it
+plays nothing. A scenario with an error is left out, the others are read.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Literal
+
+from rulewright.check import check_file
+from rulewright.check.structure import Reader
+from rulewright.diagnostics import Place, Sink
+from rulewright.diagnostics.codes import check as check_codes
+from rulewright.diagnostics.codes import scenario as codes
+from rulewright.engine.contract import Backend, Game, WrongCall
+from rulewright.engine.shipped import ruleset_path, shipped_rulesets
+from rulewright.loading import Mapping, Node, Scalar, load
+from rulewright.ruleset.model import Ruleset
+from rulewright.scenario.chance import Coming
+from rulewright.scenario.model import Check, Play, Prepare, Scenario, ScenarioFile, Step
+from rulewright.scenario.names import Names
+from rulewright.scenario.patterns import read_pattern
+from rulewright.scenario.position import read_zone
+from rulewright.scenario.then import read_then
+
+ENDING = ".scenarios.yaml"
+VERSION = 1
+
+TOP_KEYS = ("rulewright", "ruleset", "others", "scenarios")
+SCENARIO_KEYS = ("name", "rule", "given", "when", "then")
+GIVEN_KEYS = ("players", "readings", "seed", "tape", "after", "zones", "others", "variables", "turn")
+
+
+def read_scenarios(
+    path: str | os.PathLike[str], sink: Sink, backend: Backend = "python"
+) -> ScenarioFile | None:
+    """The scenarios of a file; None if it can't be read or its ruleset can't be used.
+
+    Everything wrong is reported to ``sink``; the diagnostics of the ruleset itself only if it has errors.
+    """
+    root = load(path, sink)
+    if root is None:
+        return None
+    reader = Reader(sink)
+    mapping = reader.mapping(root, "a scenario file: a mapping that begins with rulewright: 1")
+    if mapping is None or not reader.keys(mapping, TOP_KEYS, ("rulewright", "scenarios"), "a scenario file"):
+        return None
+    version = mapping.get("rulewright")
+    if not isinstance(version, Scalar) or version.value != VERSION:
+        place = reader.head(mapping) if version is None else version.place
+        sink.report(check_codes.WrongVersion, place, f"the version of the notation is {VERSION}")
+        return None
+    ruleset = _ruleset(os.fspath(path), mapping, sink)
+    if ruleset is None:
+        return None
+    return _FileReader(os.fspath(path), ruleset, mapping, sink, backend).read()
+
+
+def ruleset_of(path: str | os.PathLike[str]) -> Path:
+    """The ruleset that a scenario file lies beside."""
+    name = os.fspath(path)
+    return Path(name.removesuffix(ENDING) + ".yaml") if name.endswith(ENDING) else Path(name)
+
+
+def scenarios_of(ruleset: str | os.PathLike[str]) -> Path:
+    """Where the scenarios of a ruleset lie: ``tembo.scenarios.yaml`` beside ``tembo.yaml``."""
+    path = ruleset_path(ruleset)
+    return path if path.name.endswith(ENDING) else path.with_name(path.name.removesuffix(".yaml") + ENDING)
+
+
+def _ruleset(path: str, mapping: Mapping, sink: Sink) -> Ruleset | None:
+    node = mapping.get("ruleset")
+    place = Reader.head(mapping) if node is None else node.place
+    if node is None:
+        file = ruleset_of(path)
+    elif isinstance(node, Scalar):
+        beside = Path(path).parent / node.text
+        file = beside if beside.is_file() else shipped_rulesets().get(node.text, beside)
+    else:
+        Reader(sink).wrong(node, "a path, or the name of a ruleset")
+        return None
+    if not file.is_file():
+        sink.report(codes.NoRuleset, place, f"there is no ruleset {os.fspath(file)}")
+        return None
+    inner = Sink()
+    ruleset, diagnostics = check_file(file, sink=inner)
+    if ruleset is None:
+        sink.report(codes.NoRuleset, place, f"{os.fspath(file)} has {inner.error_count} errors")
+        for source in inner.sources.values():
+            sink.add_source(source)
+        for diagnostic in diagnostics:
+            sink.add(diagnostic)
+    return ruleset
+
+
+class _FileReader:
+    """Reads one file."""
+
+    def __init__(self, path: str, ruleset: Ruleset, root: Mapping, sink: Sink, backend: Backend) -> None:
+        self.path, self.ruleset, self.root = path, ruleset, root
+        self.sink, self.backend = sink, backend
+        self.reader = Reader(sink)
+        self.games: dict[tuple[int | None, tuple[tuple[str, str], ...]], Game] = {}
+
+    def read(self) -> ScenarioFile:
+        scenarios: list[Scenario] = []
+        named: dict[str, Place] = {}
+        for node in self.reader.items(self.root.get("scenarios"), "a list of scenarios"):
+            mapping = self.reader.mapping(node, "a scenario: a mapping with name, rule, given, when, then")
+            if mapping is None or not self.reader.keys(mapping, SCENARIO_KEYS, ("name",), "a scenario"):
+                continue
+            name = self.reader.text(mapping.get("name"), "the name of the scenario")
+            if name is None:
+                continue
+            if name.text in named:
+                self.sink.report(
+                    codes.DuplicateScenario,
+                    name.place,
+                    f"there is a scenario '{name.text}' already",
+                    related=[(named[name.text], "the first one")],
+                )
+            named.setdefault(name.text, name.place)
+            scenario = self.scenario(mapping, name)
+            if scenario is not None:
+                scenarios.append(scenario)
+        self.absent_rules(named)
+        return ScenarioFile(self.path, self.ruleset, scenarios)
+
+    def absent_rules(self, named: dict[str, Place]) -> None:
+        """Reports rules that hold by absence and whose scenario isn't here, in the ruleset's own scenario
+        file."""
+        if ruleset_of(self.path).resolve() != Path(self.ruleset.path).resolve():
+            return
+        for rule in self.ruleset.rules.values():
+            if rule.absent is not None and rule.absent not in named:
+                key = self.root.key("scenarios")
+                assert key is not None
+                self.sink.report(
+                    codes.NoSuchScenario,
+                    key.place,
+                    f"rule {rule.id} holds by absence, and its scenario '{rule.absent}' is missing",
+                    related=[(rule.place, "the rule")],
+                )
+
+    def scenario(self, mapping: Mapping, name: Scalar) -> Scenario | None:
+        errors = self.sink.error_count
+        rules = self.rules(mapping)
+        given = self.reader.mapping(mapping.get("given"), "a mapping") or None
+        game = self.game(given, name.place)
+        if game is None:
+            return None
+        names = Names(game, self.sink)
+        scenario = Scenario(name.text, rules, name.place, game, names)
+        if given is not None:
+            key = mapping.key("given")
+            scenario.given = None if key is None else key.place
+            self.given(scenario, given)
+        others = None if given is None else given.get("others")
+        scenario.others = self.zones_named(names, others if others is not None else self.root.get("others"))
+        scenario.steps = self.steps(names, mapping.get("when"))
+        then = mapping.get("then")
+        if then is not None:
+            scenario.steps.append(Check(tuple(read_then(names, then)), then.place))
+        asserts = any(isinstance(step, Check) and step.expectations for step in scenario.steps)
+        if not asserts and self.sink.error_count == errors:
+            self.sink.report(
+                codes.AssertsNothing,
+                name.place,
+                "this scenario expects nothing",
+                help="say under `then:` what",
+            )
+        return scenario if self.sink.error_count == errors else None
+
+    def rules(self, mapping: Mapping) -> tuple[str, ...]:
+        cited: list[str] = []
+        for node in self.reader.listed(mapping.get("rule")):
+            scalar = self.reader.text(node, "the number of a rule")
+            if scalar is None:
+                continue
+            if scalar.text not in self.ruleset.rules:
+                self.sink.report(
+                    check_codes.UnknownRule, scalar.place, f"the ruleset has no rule '{scalar.text}'"
+                )
+            cited.append(scalar.text)
+        return tuple(cited)
+
+    def game(self, given: Mapping | None, place: Place) -> Game | None:
+        """The game the scenario asks for; one is made for each setup and kept."""
+        players, readings, at = None, {}, place
+        if given is not None:
+            self.reader.keys(given, GIVEN_KEYS, what="given")
+            node = given.get("players")
+            if isinstance(node, Scalar) and isinstance(node.value, int):
+                players, at = node.value, node.place
+            elif node is not None:
+                self.reader.wrong(node, "the number of players")
+            for key, value in self.reader.entries(
+                given.get("readings"), "a mapping from rulings to readings"
+            ):
+                reading = self.reader.text(value, "the name of a reading")
+                if reading is not None:
+                    readings[key.text], at = reading.text, key.place
+        setup = (players, tuple(sorted(readings.items())))
+        if setup not in self.games:
+            try:
+                self.games[setup] = Game(self.ruleset, players, readings, backend=self.backend)
+            except WrongCall as error:
+                self.sink.report(codes.WrongGame, at, str(error))
+                return None
+        return self.games[setup]
+
+    def given(self, scenario: Scenario, given: Mapping) -> None:
+        names = scenario.names
+        seed, tape, turn = given.get("seed"), given.get("tape"), given.get("turn")
+        if seed is not None:
+            scenario.seed = names.number(seed, "a seed") or 0
+        outcomes = [
+            names.number(node, "an outcome") for node in self.reader.items(tape, "a list of outcomes")
+        ]
+        scenario.tape = tuple(o for o in outcomes if o is not None)
+        scenario.after = self.steps(names, given.get("after"))
+        seen: set[int] = set()
+        for key, value in self.reader.entries(given.get("zones"), "a mapping from zones to components"):
+            zone = read_zone(names, key, value)
+            if zone is None:
+                continue
+            if zone.zone in seen:
+                self.sink.report(codes.ImpossiblePosition, key.place, f"{key.text} is given twice")
+            seen.add(zone.zone)
+            scenario.zones.append(zone)
+        for key, value in self.reader.entries(given.get("variables"), "a mapping from variables to values"):
+            found = names.variable(key)
+            word = None if found is None else names.value(found[2], value)
+            if found is not None and word is not None:
+                scenario.variables.append((found[0], found[1], word))
+        if turn is not None:
+            scenario.turn = names.seat(turn)
+
+    def zones_named(self, names: Names, node: Node | None) -> list[tuple[int, Place]]:
+        found = []
+        for item in self.reader.listed(node):
+            scalar = self.reader.text(item, "a zone")
+            zone = None if scalar is None else names.zone(scalar)
+            if zone is not None:
+                found.append((zone, item.place))
+        return found
+
+    def steps(self, names: Names, node: Node | None) -> list[Step]:
+        """A list of moves (``1: take_card``), of what chance gives (``next:``, ``chance:``), and of checks
+        (``then:``)."""
+        steps: list[Step] = []
+        for item in self.reader.items(node, "a list of moves"):
+            mapping = self.reader.mapping(item, "a move with its seat: `1: take_card`")
+            if mapping is None:
+                continue
+            for key, value in mapping.entries:
+                step = self.step(names, key, value)
+                if step is not None:
+                    steps.append(step)
+        return steps
+
+    def step(self, names: Names, key: Scalar, value: Node) -> Step | None:
+        if key.text == "then":
+            return Check(tuple(read_then(names, value)), key.place)
+        if key.text in ("next", "chance"):
+            kind: Literal["next", "chance"] = "next" if key.text == "next" else "chance"
+            coming = [self.coming(names, item, kind) for item in self.reader.listed(value)]
+            return Prepare(tuple(c for c in coming if c is not None), key.place)
+        seat = names.seat(key)
+        if seat is None:
+            return None
+        pattern = read_pattern(names, seat, value)
+        return None if pattern is None else Play(pattern)
+
+    def coming(self, names: Names, node: Node, kind: Literal["next", "chance"]) -> Coming | None:
+        """One prescribed outcome: under ``next`` a card or a number from 1, under ``chance`` a number from
+        0."""
+        if kind == "chance":
+            outcome = names.number(node, "an outcome, from 0")
+            return None if outcome is None else Coming(str(outcome), node.place, outcome=outcome)
+        if not isinstance(node, Scalar):
+            self.reader.wrong(node, "a component, or the number of an outcome from 1")
+            return None
+        cards = names.words.ids_named(node.text)
+        if cards:
+            return Coming(node.text, node.place, cards)
+        if isinstance(node.value, int) and not isinstance(node.value, bool) and node.value > 0:
+            return Coming(node.text, node.place, outcome=node.value - 1)
+        names.unknown(node.place, "component", node.text, names.words.component_names())
+        return None

@@ -1,0 +1,203 @@
+"""Running scenarios: laying the table, playing the moves, comparing what came with what was expected.
+
+A scenario is played by the public contract, as a player would: nothing is reached around the rules except the
+table at its beginning. What fails is reported as a diagnostic at its place in the scenario file, so failures
+are shown, sorted and exported like everything else that is found in a ruleset.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from rulewright.diagnostics import Diagnostic, Place, Sink
+from rulewright.diagnostics.codes import scenario as codes
+from rulewright.engine.contract import Backend, MoveError, State, WrongCall
+from rulewright.engine.moves import find_move
+from rulewright.ruleset.model import Ruleset
+from rulewright.scenario.chance import ScriptedChance
+from rulewright.scenario.expectations import FaultIs
+from rulewright.scenario.model import Check, Play, Prepare, Scenario, Step
+from rulewright.scenario.position import Table
+from rulewright.scenario.reading import read_scenarios, scenarios_of
+
+
+@dataclass(slots=True)
+class ScenarioResult:
+    """What came of one scenario. ``checked``: expectations that were compared."""
+
+    name: str
+    rules: tuple[str, ...]
+    place: Place
+    checked: int = 0
+    failures: list[Diagnostic] = field(default_factory=list)
+
+    @property
+    def passed(self) -> bool:
+        """Whether everything was as expected."""
+        return not self.failures
+
+
+@dataclass(slots=True)
+class ScenarioReport:
+    """What came of a file. ``ruleset`` is None if it could not be used; ``sink`` has all diagnostics and
+    sources."""
+
+    path: str
+    ruleset: Ruleset | None
+    results: list[ScenarioResult]
+    sink: Sink
+
+    @property
+    def passed(self) -> bool:
+        """Whether the file is free of errors and every scenario passed."""
+        return not self.sink.has_errors
+
+    @property
+    def rules_without_scenario(self) -> list[str]:
+        """The rules of the ruleset that no scenario cites."""
+        cited = {rule for result in self.results for rule in result.rules}
+        return [] if self.ruleset is None else [rule for rule in self.ruleset.rules if rule not in cited]
+
+
+def run_scenarios(
+    path: str | os.PathLike[str],
+    backend: Backend = "python",
+    sink: Sink | None = None,
+    only: Callable[[str], bool] = lambda name: True,
+) -> ScenarioReport:
+    """Runs the scenarios of a file, or those that lie beside a ruleset (a path, or the name of one that
+    ships).
+
+    ``only``: which scenarios, by name. Nothing is raised for anything the files contain.
+    """
+    sink = Sink() if sink is None else sink
+    file = scenarios_of(path)
+    read = read_scenarios(file, sink, backend)
+    if read is None:
+        return ScenarioReport(os.fspath(file), None, [], sink)
+    results = [run_scenario(scenario, sink) for scenario in read.scenarios if only(scenario.name)]
+    return ScenarioReport(os.fspath(file), read.ruleset, results, sink)
+
+
+def run_scenario(scenario: Scenario, sink: Sink) -> ScenarioResult:
+    """Runs one scenario; failures are reported to ``sink`` and listed in the result."""
+    run = _Run(scenario, sink)
+    run.all()
+    return run.result
+
+
+class _Stopped(Exception):
+    """The scenario can't go on."""
+
+
+class _Run:
+    """One scenario being played."""
+
+    def __init__(self, scenario: Scenario, sink: Sink) -> None:
+        self.scenario, self.sink = scenario, sink
+        self.result = ScenarioResult(scenario.name, scenario.rules, scenario.place)
+        self.chance = ScriptedChance(scenario.seed, scenario.tape)
+        self.state = State(scenario.game, self.chance)
+
+    def all(self) -> None:
+        scenario = self.scenario
+        expects_fault = any(
+            isinstance(e, FaultIs) and e.code is not None
+            for step in scenario.steps
+            if isinstance(step, Check)
+            for e in step.expectations
+        )
+        try:
+            for step in scenario.after:
+                self.step(step)
+            self.used_up()
+            if scenario.arranges:
+                self.lay()
+            for step in scenario.steps:
+                self.step(step)
+            self.used_up()
+        except _Stopped:
+            pass
+        fault = self.state.fault
+        if fault is not None and not expects_fault:
+            related = [] if fault.place is None else [(fault.place, "here")]
+            self.fail(codes.UnexpectedFault, scenario.place, f"play ended in a fault: {fault}", related)
+        elif scenario.steps and not self.result.checked and self.result.passed:
+            self.fail(
+                codes.AssertsNothing, scenario.place, "no expectation of this scenario was compared", []
+            )
+
+    def fail(
+        self,
+        code: type[codes.ScenarioCode],
+        place: Place,
+        message: str,
+        related: list[tuple[Place, str]],
+        help: str | None = None,
+    ) -> None:
+        where = (
+            related if place == self.scenario.place else [*related, (self.scenario.place, "in this scenario")]
+        )
+        self.result.failures.append(self.sink.report(code, place, message, related=where, help=help))
+
+    def lay(self) -> None:
+        """Puts the given table at the present decision."""
+        scenario, state = self.scenario, self.state
+        place = scenario.given or scenario.place
+        zones = None
+        if scenario.zones:
+            before = set(self.sink.diagnostics)
+            zones = Table(scenario.names, state.zones(), place).lay(scenario.zones, scenario.others)
+            if zones is None:
+                self.result.failures += [d for d in self.sink.diagnostics if d not in before]
+                raise _Stopped
+        variables: dict[int, list[int | frozenset[int]]] = {}
+        for number, entry, value in scenario.variables:
+            variables.setdefault(number, list(state.variables()[number]))[entry] = value
+        try:
+            self.chance.before(zones or state.zones())
+            state.arrange(zones, variables, scenario.turn)
+        except WrongCall as error:
+            self.fail(codes.ImpossiblePosition, place, str(error), [])
+            raise _Stopped from None
+
+    def step(self, step: Step) -> None:
+        if isinstance(step, Play):
+            self.play(step)
+        elif isinstance(step, Prepare):
+            self.used_up()
+            self.chance.coming = list(step.coming)
+        else:
+            for expectation in step.expectations:
+                self.result.checked += 1
+                for mismatch in expectation.mismatches(self.state):
+                    self.fail(codes.NotAsExpected, mismatch.place, str(mismatch), [], mismatch.help)
+
+    def play(self, step: Play) -> None:
+        pattern, state = step.pattern, self.state
+        seat = pattern.seat
+        if state.over:
+            self.fail(codes.MoveRefused, pattern.place, "the game is over here", [])
+            raise _Stopped
+        if seat not in state.awaited:
+            awaited = " and ".join(f"seat {s + 1}" for s in state.awaited)
+            said = "whoever" if seat is None else f"seat {seat + 1}"
+            self.fail(
+                codes.MoveRefused, pattern.place, f"it isn't {said} who is to choose here but {awaited}", []
+            )
+            raise _Stopped
+        try:
+            move = find_move(pattern.text, state.legal(seat))
+        except MoveError as error:
+            self.fail(codes.MoveRefused, pattern.place, str(error), [])
+            raise _Stopped from None
+        self.chance.before(state.zones())
+        state.play(move)
+
+    def used_up(self) -> None:
+        """Reports what was prepared and not drawn."""
+        for coming in self.chance.coming:
+            self.fail(codes.LeftOver, coming.place, f"{coming.text} was to be next and never came", [])
+        self.chance.coming = []
