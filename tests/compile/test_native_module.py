@@ -155,7 +155,9 @@ class TestCalls:
         thread.join()
         assert result[0] < 2_000_000_000
 
-    def test_levels_agree(self) -> None:
+    @pytest.mark.parametrize("large", [native.LARGE, 1])  # as a small program, and treated as a large one
+    def test_levels_agree(self, large: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(native, "LARGE", large)
         source = "def f(n):\n    t = 0\n    for i in range(n):\n        t += i * i % 7\n    return t"
         expected = sum(i * i % 7 for i in range(1000))
         for level in range(4):

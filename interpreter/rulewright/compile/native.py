@@ -25,6 +25,10 @@ from rulewright.compile.subset import InternalError, Program, is_vector
 LEVEL: Final = 1
 """How hard LLVM tries unless told otherwise, 0..3."""
 
+LARGE: Final = 2_000_000
+"""Characters of IR (some 12,000 lines of the subset) from which on the last stage, instruction selection and
+registers, is done the quick way: it takes more than in proportion, 12 s and not 0.4 at 20,000 lines."""
+
 _FIRST_OPAQUE: Final = 17  # LLVM from here on has no typed pointers any more
 _FIRST_AUTOMATIC: Final = 20  # llvmlite on this LLVM initializes itself
 
@@ -61,7 +65,7 @@ def build(translation: Translation, *, level: int = LEVEL, cache: ObjectCache | 
     llvm = _llvm()
     if cache is None:
         cache = ObjectCache(default_folder())
-    machine = _machine(level)
+    machine = _machine(level if len(translation.ir) < LARGE else 0)
     key = _key(translation.ir, machine, level)
     code = cache.get(key)
     if code is None:
@@ -197,7 +201,10 @@ def _llvm() -> Any:
 
 
 def _machine(level: int) -> Any:
-    """Return a new description of this machine; an engine takes ownership of the one it is given."""
+    """Return a new description of this machine, its code generator at a level 0..3.
+
+    An engine takes ownership of the one it is given, so none is shared.
+    """
     llvm = _llvm()
     return llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(
         cpu=llvm.get_host_cpu_name(),

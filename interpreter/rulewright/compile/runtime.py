@@ -58,7 +58,7 @@ MODE_TAPE = 1  # the tape while it lasts, then the generator
 MODE_ENUMERATE = 2  # the tape while it lasts, then 0: the enumerator advances the tape like an odometer
 MODE_ASK = 3  # the tape while it lasts, then FAULT_ASK: the caller adds an outcome and begins the step again
 
-# ---- faults: the numbers of engine.faults.FaultCode, and after them what only this layer knows --------------
+# ---- faults: the numbers of engine.faults.FaultCode, and after them what only this layer knows -----------
 FAULT_NONE = 0
 FAULT_EMPTY = 1  # taking from an empty zone
 FAULT_FULL = 2  # moving into a full zone
