@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from reference import Chance, Move, Recorder, Tape
+
 from rulewright.engine.contract import Game, load
 from rulewright.ruleset.model import Ruleset
 
 RULESETS = Path(__file__).parents[1] / "language" / "rulesets"
 Reader = Callable[[str, Sequence[Any]], Move]
-"""From the action and the parameters, as the engine's integers, to the move as the hand-written game says it."""
+"""From action and parameters, as the engine's integers, to the move as the hand-written game says it."""
 Chooser = Callable[[random.Random, Any], Move]
 """A player: picks one of the legal moves of a hand-written game."""
 
@@ -31,7 +32,7 @@ class Different(AssertionError):
 
 def uniform(generator: random.Random, game: Any) -> Move:
     """A player without any preference."""
-    return generator.choice(game.legal())  # type: ignore[no-any-return]
+    return generator.choice(game.legal())
 
 
 class Follower:

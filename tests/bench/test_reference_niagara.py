@@ -287,7 +287,7 @@ def finish(game: Game, weather: int | None = None) -> Game:
 
 def test_figure_11_the_river_moves_four() -> None:
     """N23: cards 3, 3, 5, 2 and a cloud that takes the weather from +1 to +2: 2 + 2."""
-    where = {canoe: FALLS for canoe in range(10)} | {0: 1, 1: DOCK}
+    where = dict.fromkeys(range(10), FALLS) | {0: 1, 1: DOCK}
     game = finish(river([CLOUD, 3, 3, 5, 2], where, weather=1), weather=2)
     assert game.weather == 2
     assert game.where[0] == FORK
@@ -304,7 +304,7 @@ def test_figure_11_the_river_moves_four() -> None:
     ],
 )
 def test_the_lowest_number_and_the_weather_make_the_flow(cards: list[int], weather: int, flow: int) -> None:
-    """N23: seats 0 and 1 have lost their canoes, seat 2's lie ashore and the first goes 6 down to a branch."""
+    """N23: seats 0 and 1 have lost their canoes, seat 2's lie ashore and one goes 6 down."""
     game = river(cards, {0: FALLS, 1: FALLS, 2: FALLS, 3: FALLS}, weather=weather)
     game.branch = 1
     play(game, ("take_canoe", 4), ("paddle_down", LEFT_BLUE))

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from lockstep import Chooser, Reader, first_id, play_both, ruleset, uniform
 from reference import Move, niagara
+
 from rulewright.engine.contract import Game
 
 

@@ -1,4 +1,4 @@
-"""Niagara by hand: canoes fetch gems from a river that flows over a waterfall, as fast as the played cards say.
+"""Niagara by hand: canoes fetch gems from a river that falls over an edge, as fast as the played cards say.
 
 Spaces: 0 the dock, 1-5 the trunk from the rope to the fork, 6 and 7 the left branch, 8 the foot of the falls
 (where lost canoes lie), 9 and 10 the right branch. Colours 0-4: amethyst, diamond, amber, sapphire, ruby.
@@ -6,9 +6,9 @@ Canoes 2 p and 2 p + 1 are seat p's. Cards 1-6, and 7 the cloud.
 
 Chance: who starts is `chance(P)`, the branch of the first disc `chance(2)` (0 the left one); nothing else.
 
-A round is a list of decisions, seat by seat from the lifebelt where it isn't said otherwise: `("buy_back", g)`
-or `("take_back",)` or `("done",)` while there is something to take back; `("pick_card", card)`, in the order
-of seats; then for a cloud `("move_cloud", w)` with the new weather, for a number `("take_canoe", c)` or
+A round is a list of decisions, seat by seat from the lifebelt where it isn't said otherwise:
+`("buy_back", g)` or `("take_back",)` or `("done",)` while there is something to take back;
+`("pick_card", card)`, in the order of seats; then for a cloud `("move_cloud", w)` with the new weather, for a number `("take_canoe", c)` or
 `("stay_ashore",)` until no canoe is left to be moved. A taken canoe uses its points by `("load", g)`,
 `("unload",)`, `("paddle_up", s)`, `("paddle_down", s)`, with s where it stops, and may then
 `("steal", victim)` or else `("done",)`. Of canoes that are alike (one owner, one space, one cargo) only the
@@ -231,11 +231,13 @@ class Game:
                 moves = [("unload",)]
         if not self.paddled:
             for s in BEHIND[here]:
-                if s == DOCK and DEPTH[here] <= points or self._can_stop(s, points - DEPTH[here] + DEPTH[s]):
+                if (s == DOCK and DEPTH[here] <= points) or self._can_stop(
+                    s, points - DEPTH[here] + DEPTH[s]
+                ):
                     moves.append(("paddle_up", s))
             for s in AHEAD[here]:
                 rest = points - DEPTH[s] + DEPTH[here]
-                if s == FALLS and rest >= 0 or self._can_stop(s, rest):
+                if (s == FALLS and rest >= 0) or self._can_stop(s, rest):
                     moves.append(("paddle_down", s))
         return moves
 
