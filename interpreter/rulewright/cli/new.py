@@ -27,10 +27,8 @@ _EXAMPLES = """
 
 def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describes the command."""
-    parser = add_command(subparsers, "new", "write a first ruleset to build on", _DESCRIPTION, _EXAMPLES)
-    parser.add_argument(
-        "name", metavar="NAME", help="the game's name: letters, digits and _; folders before it"
-    )
+    parser = add_command(subparsers, "new", "write a ruleset to build on", _DESCRIPTION, _EXAMPLES)
+    parser.add_argument("name", metavar="NAME", help="letters, digits and _")
     parser.set_defaults(run=run)
 
 

@@ -35,11 +35,10 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     parser = add_command(subparsers, "play", "play a game in the terminal", _DESCRIPTION, _EXAMPLES)
     add_game(parser)
     parser.add_argument(
-        "--seats", metavar="KIND,...", help="who sits where: human or random (default: you first, the rest random)"
+        "--seats", metavar="KIND,...",
+        help="who sits where: human or random (default: human first, then random)",
     )  # fmt: skip
-    parser.add_argument(
-        "--lang", metavar="CODE", help="the language of the game's texts, as `list GAME` shows"
-    )
+    parser.add_argument("--lang", metavar="CODE", help="language of the texts, see `list GAME`")
     parser.add_argument(
         "--save", type=Path, metavar="FILE", help="keep the log of the game in FILE as you play"
     )
@@ -76,7 +75,8 @@ def run(args: argparse.Namespace) -> int:
     write(_welcome(game, seats, seed, language))
     file = None if save is None else SaveFile(save)
     dialogue = Dialogue(
-        Session(state, cast("list[SeatKind]", seats), seed, file), Terminal(), language, max_moves(args, ruleset)
+        Session(state, cast("list[SeatKind]", seats), seed, file), Terminal(), language,
+        max_moves(args, ruleset),
     )  # fmt: skip
     dialogue.run()
     return int(dialogue.session.state.fault is not None)

@@ -104,6 +104,7 @@ def _check(args: argparse.Namespace) -> _Found:
     from rulewright.check import check_file
     from rulewright.diagnostics import Sink
     from rulewright.library import is_scenario_file, rulesets_under, scenario_files_under
+    from rulewright.scenario import read_scenarios
 
     found = _Found([], {})
     if args.data is not None and not args.data.is_file():
@@ -122,7 +123,7 @@ def _check(args: argparse.Namespace) -> _Found:
         sink = Sink()
         if is_scenario_file(path):
             found.scenarios += 1
-            _check_scenarios(path, sink)
+            read_scenarios(shown(path), sink, "reference")
         else:
             found.rulesets += 1
             check_file(shown(path), data=args.data, sink=sink)
@@ -130,10 +131,6 @@ def _check(args: argparse.Namespace) -> _Found:
         found.sources |= sink.sources
         found.left_out += sink.left_out
     return found
-
-
-def _check_scenarios(path: Path, sink: object) -> None:
-    raise CommandError(f"{path}: scenario files are checked by `rulewright test`")
 
 
 def explain(code: str) -> int:

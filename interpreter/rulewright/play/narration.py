@@ -8,11 +8,12 @@ player at the terminal and the reader of a log.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import groupby
 
-from rulewright.engine.contract import Game
+from rulewright.engine.contract import Game, State
 from rulewright.engine.machine import DONE
-from rulewright.engine.sight import Observation
+from rulewright.engine.sight import EVERYONE, Moment, Observation, Sight, observe
 from rulewright.engine.templates import Unsayable, Value
 from rulewright.ruleset.model import Action
 from rulewright.ruleset.types import Comp, SetOf
@@ -40,8 +41,9 @@ class Narrator:
     def tell(self, observations: Iterable[Observation]) -> list[str]:
         """Lines on these observations."""
         lines: list[str] = []
-        for key, group in groupby(observations, key=_together):
-            lines += self._lines(key[0], list(group))
+        for _, run in groupby(observations, key=_together):
+            group = list(run)
+            lines += self._lines(group[0][0], group)
         return lines
 
     def _lines(self, kind: str, group: list[Observation]) -> list[str]:
@@ -111,7 +113,7 @@ class Narrator:
                 hidden = known[0] - len(names)
                 said.append(", ".join([*names, *([f"{hidden} unseen"] if hidden else [])]) or "nothing")
             else:
-                said.append(self.words.say(type, known[0], self.language) if known else "unseen")
+                said += [self.words.say(type, known[0], self.language)] if known else []
         name = self.words.label(action.name, self.language)
         return f"{self.player(seat)}: {name}" + (f" ({'; '.join(said)})" if said else "")
 
@@ -155,6 +157,30 @@ class Narrator:
     def _labelled(self, name: str) -> str:
         family, bracket, rest = name.partition("[")
         return self.words.label(family, self.language) + bracket + rest
+
+
+class _AllSeeing(Sight):
+    """The sight of somebody who looks into every hand and under every card."""
+
+    def __init__(self, sight: Sight) -> None:
+        super().__init__(sight.words)
+        everyone = [EVERYONE] * len(self.top)
+        self.top, self.rest, self.counted = everyone, everyone, everyone
+
+    def variable(self, number: int, entry: int) -> int:
+        return EVERYONE
+
+
+def everything(state: State) -> tuple[Observation, ...]:
+    """What happened since the start as nobody at the table saw it, for authors; needs a traced game."""
+    return observe(_AllSeeing(state.game.sight), map(_opened, state.history), None)
+
+
+def _opened(moment: Moment) -> Moment:
+    if moment.move is None:
+        return moment
+    seers = tuple((EVERYONE,) * len(v) if isinstance(v, tuple) else EVERYONE for v in moment.move.params)
+    return replace(moment, seers=seers)
 
 
 def _together(observation: Observation) -> tuple[object, ...]:

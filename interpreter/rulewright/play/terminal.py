@@ -15,7 +15,7 @@ class InputEnded(Exception):
 
 
 class Terminal:
-    """Asks and shows. Without a terminal the answers are echoed, so that what comes out reads as a dialogue."""
+    """Asks and shows. Without a terminal the answers are echoed, so that the output reads as a dialogue."""
 
     def __init__(self, source: TextIO | None = None, out: TextIO | None = None) -> None:
         self.source, self.out = source or sys.stdin, out or sys.stdout
@@ -57,7 +57,7 @@ class Terminal:
         return line.rstrip("\n")
 
     def hand_over(self, who: str) -> None:
-        """Clears the screen and waits for the person meant; without a terminal there is nobody to hide from."""
+        """Clears the screen and waits for the person meant; through a pipe there is nobody to hide from."""
         if self.is_terminal:
             self.out.write(_CLEAR)
             self.ask(f"Hand over to {who}, who presses Enter: ")

@@ -1,0 +1,153 @@
+"""``rulewright replay``: plays a log again and shows it step by step."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulewright.cli.errors import CommandError
+from rulewright.cli.games import add_backend, add_command, load, make_game
+from rulewright.cli.output import note, write, write_json
+
+if TYPE_CHECKING:
+    from rulewright.engine.contract import Game, State
+    from rulewright.ruleset.model import Ruleset
+
+_DESCRIPTION = """
+Plays a log again by the rules, step by step, and shows what happened: all of
+it, or with --as what one seat was shown. Every line of the log is compared
+with what the rules give. If the ruleset was edited since, the first line is
+named at which the game would now go another way.
+"""
+
+_EXAMPLES = """
+  rulewright replay game.log
+  rulewright replay game.log --as 2
+  rulewright replay fault.log --game my_game.yaml
+"""
+
+
+def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describes the command."""
+    parser = add_command(subparsers, "replay", "play a log again", _DESCRIPTION, _EXAMPLES)
+    parser.add_argument(
+        "log", metavar="LOG", type=Path, help="a log, as `play --save` and `simulate --logs` write"
+    )
+    parser.add_argument("--game", metavar="GAME", help="the ruleset (default: the shipped one the log names)")
+    parser.add_argument(
+        "--data", type=Path, metavar="FILE", help="the YAML file whose data replaced assumptions"
+    )
+    parser.add_argument(
+        "--as", dest="seat", metavar="SEAT", help="what this seat saw: a number from 1, or `public`"
+    )
+    parser.add_argument("--lang", metavar="CODE", help="language of the texts")
+    parser.add_argument("--json", action="store_true", help="the outcome only, for programs")
+    add_backend(parser)
+    parser.set_defaults(run=run, opened=[])
+
+
+def run(args: argparse.Namespace) -> int:
+    """Shows the game; 1 if the log is not what the rules give."""
+    from rulewright.engine import log
+    from rulewright.engine.contract import LogError
+
+    entries = log.read(args.log.read_text(encoding="utf-8", errors="replace"))
+    header = entries[0]
+    name = header.get("game")
+    if args.game is None and not isinstance(name, str):
+        raise LogError(1, "the header has no proper 'game'")
+    ruleset = load(args.game or str(name), args.data)
+    game = _game(args, ruleset, header)
+    changed = header.get("ruleset") != ruleset.text_hash
+    if changed and name == ruleset.id:
+        note(f"rulewright replay: {ruleset.id} was edited since this log was made, or other data are used.")
+        entries = [header | {"ruleset": ruleset.text_hash}, *entries[1:]]
+    problem: LogError | None = None
+    state: State | None
+    try:
+        state = log.replay_entries(game, {"log": entries})
+    except LogError as error:
+        problem = error
+        state = _as_far_as(game, entries, error.line)
+    if args.json:
+        write_json(_outcome(state, changed, problem))
+    else:
+        if state is not None:
+            _show(state, args.seat, args.lang)
+        if problem is not None:
+            # What was shown is right up to here.
+            note(f"{args.log}:{problem.line}: {problem.reason}")
+        elif changed:
+            note("The edited ruleset gives the same game.")
+    return int(problem is not None)
+
+
+def _game(args: argparse.Namespace, ruleset: Ruleset, header: dict[str, Any]) -> Game:
+    from rulewright.engine.contract import LogError
+
+    players, readings = header.get("players"), header.get("readings")
+    if not isinstance(players, int) or not isinstance(readings, dict):
+        raise LogError(1, "the header has no proper 'players' and 'readings'")
+    args.players = players
+    # A reading that the ruleset has lost since: the log can't be followed at all, and the game says why.
+    args.readings = [(str(ruling), str(reading)) for ruling, reading in readings.items()]
+    return make_game(args, ruleset, traced=True)
+
+
+def _as_far_as(game: Game, entries: Sequence[dict[str, Any]], line: int) -> State | None:
+    """The game up to the last decision before the line that differs; none if not even its start is right."""
+    from rulewright.engine import log
+    from rulewright.engine.contract import LogError
+
+    decisions = [at for at, entry in enumerate(entries) if at and ("action" in entry or "arrange" in entry)]
+    ends = [at for at in decisions if at <= line - 1]
+    for end in reversed([*ends, min(line, len(entries))]):
+        part = [entries[0] | {"entries": end - 1}, *entries[1:end]]
+        try:
+            return log.replay_entries(game, {"log": part})
+        except LogError:
+            continue
+    return None
+
+
+def _outcome(state: State | None, changed: bool, problem: Any) -> dict[str, Any]:
+    return {
+        "same": problem is None,
+        "ruleset_changed": changed,
+        "difference": None if problem is None else {"line": problem.line, "reason": problem.reason},
+        "moves": 0 if state is None else sum(m.move is not None for m in state.history),
+        "over": state is not None and state.over,
+        "scores": None if state is None else state.scores(),
+        "places": None if state is None else state.places(),
+        "fault": None if state is None or state.fault is None else state.fault.code,
+    }
+
+
+def _show(state: State, asked: str | None, language: str | None) -> None:
+    from rulewright.cli.list_rulesets import languages
+    from rulewright.engine.view_text import view_text
+    from rulewright.play.endings import fault_text, ranking_lines
+    from rulewright.play.narration import Narrator, everything
+
+    game = state.game
+    spoken = language or next(iter(languages(game.ruleset)), "en")
+    narrator = Narrator(game, spoken)
+    seat = _seat(asked, game)
+    seen = everything(state) if asked is None else state.information_state(seat)
+    write("\n".join(narrator.tell(seen)))
+    if asked is not None:
+        write("\n" + view_text(game.words, state.view(seat), spoken))
+    if state.over:
+        fault = state.fault
+        write("")
+        write("\n".join(ranking_lines(state)) if fault is None else fault_text(game.ruleset, fault, spoken))
+
+
+def _seat(asked: str | None, game: Game) -> int | None:
+    if asked is None or asked == "public":
+        return None
+    if not asked.isdecimal() or not 1 <= int(asked) <= game.players:
+        raise CommandError(f"--as takes a seat from 1 to {game.players}, or public, not {asked!r}")
+    return int(asked) - 1

@@ -1,0 +1,163 @@
+"""``rulewright simulate``: thousands of random games, and what they lead to."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from rulewright.cli.errors import CommandError
+from rulewright.cli.games import (
+    BACKENDS,
+    add_command,
+    add_game,
+    add_max_moves,
+    load,
+    make_game,
+    max_moves,
+    positive,
+)
+from rulewright.cli.output import coloured, note, on_terminal, table, write, write_json
+
+if TYPE_CHECKING:
+    from rulewright.engine.contract import Game
+    from rulewright.simulate import Progress, Setting
+
+_DESCRIPTION = """
+Plays a game many times with players who pick at random, and tells how long the
+games are, how many choices there are, who wins from which seat, what is scored,
+and every fault of the ruleset that came up, with its place. The same seed gives
+the same games, however many workers there are and whatever runs them.
+"""
+
+_EXAMPLES = """
+  rulewright simulate tembo -n 100000 --workers 2
+  rulewright simulate my_game.yaml -n 1000 --open all --logs faults/
+"""
+
+
+def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describes the command."""
+    parser = add_command(
+        subparsers, "simulate", "play a game many times at random", _DESCRIPTION, _EXAMPLES
+    )  # fmt: skip
+    add_game(parser)
+    parser.add_argument(
+        "-n", type=positive, default=1000, metavar="N", dest="games", help="games (default: 1000)"
+    )
+    parser.add_argument("--workers", type=positive, default=1, metavar="W", help="cores to use (default: 1)")
+    add_max_moves(parser)
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write a row for each game")
+    parser.add_argument(
+        "--logs", type=Path, metavar="FOLDER", help="write the log of the first game of each fault"
+    )
+    parser.add_argument("--json", action="store_true", help="the summary for programs")
+    for action in parser._actions:
+        if action.dest == "backend":
+            action.default = None
+            action.help = f"what runs it: {', '.join(BACKENDS)} (default: native if it can be had)"
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Plays and reports; 1 if there were faults, 130 if interrupted."""
+    from rulewright.simulate import Setting, simulate
+    from rulewright.simulate.table_file import TableFile
+
+    ruleset = load(args.game, args.data)
+    args.backend = args.backend or _fastest()
+    game = make_game(args, ruleset)
+    setting = Setting.of(game, args.seed or 0, max_moves(args, ruleset))
+    with ExitStack() as stack:
+        file = None if args.csv is None else TableFile(stack.enter_context(_new_file(args.csv)), setting)
+        on_progress = stack.enter_context(_bar(args.games))
+        progress = simulate(
+            setting, args.games, args.workers, on_progress=on_progress,
+            on_records=None if file is None else file.write,
+        )  # fmt: skip
+    if progress.interrupted:
+        note(f"Interrupted after {progress.summary.games:,} of {args.games:,} games.")
+    _report(args, setting, progress)
+    if args.logs is not None and progress.summary.faults:
+        _write_logs(args.logs, game, setting, progress)
+    return 130 if progress.interrupted else int(bool(progress.summary.faults))
+
+
+def _fastest() -> str:
+    """The fastest way of running there is here; says how to have a faster one."""
+    from rulewright.compile.native import native_available, native_reason
+
+    if native_available():
+        return "native"
+    note(
+        f"rulewright: {native_reason()}; games run in Python, `pip install 'rulewright[fast]'` speeds them up"
+    )
+    return "python"
+
+
+def _new_file(path: Path) -> TextIO:
+    try:
+        return path.open("w", encoding="utf-8", newline="")
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror}") from None
+
+
+@contextmanager
+def _bar(games: int) -> Iterator[Callable[[Progress], None] | None]:
+    """A progress bar on standard error, if somebody looks there."""
+    if not on_terminal(sys.stderr):
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    console = Console(file=sys.stderr, no_color=not coloured(sys.stderr))
+    with Bar(
+        MofNCompleteColumn(), BarColumn(), TextColumn("{task.fields[said]}"), TimeRemainingColumn(),
+        console=console, transient=True,
+    ) as bar:  # fmt: skip
+        task = bar.add_task("", total=games, said="")
+
+        def show(progress: Progress) -> None:
+            s = progress.summary
+            said = f"{progress.per_second:,.0f}/s, {s.mean_moves:.1f} moves" + (
+                f", {s.faulty:,} faults" if s.faulty else ""
+            )
+            bar.update(task, completed=s.games, said=said)
+
+        yield show
+
+
+def _report(args: argparse.Namespace, setting: Setting, progress: Progress) -> None:
+    from rulewright.play.endings import fault_text
+    from rulewright.simulate import report
+
+    if args.json:
+        write_json(report.as_json(setting, progress))
+        return
+    write("\n".join(report.lines(setting, progress)))
+    if progress.summary.ended:
+        write("\n" + table(report.SEAT_HEADINGS, report.seat_rows(progress), right=(1, 2, 3, 4, 5)))
+    for fault in progress.summary.sorted_faults():
+        seed = report.game_seed(setting, fault.game)
+        write(
+            f"\n{fault.count:,} games ended so; the first is game {fault.game} (seed {seed}), after "
+            f"{fault.moves} moves:\n"
+        )
+        write(fault_text(setting.ruleset, fault.report(setting.ruleset), colour=coloured(sys.stdout)))
+
+
+def _write_logs(folder: Path, game: Game, setting: Setting, progress: Progress) -> None:
+    from rulewright.engine import log
+    from rulewright.simulate.logs import play_game
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for fault in progress.summary.sorted_faults():
+        state = play_game(game.twin(traced=True), setting, fault.game)
+        path = folder / f"{setting.ruleset.id}-{fault.fault.code.kebab}-{fault.game}.log"
+        path.write_text(log.write(state), encoding="utf-8")
+        note(f"{path} written; `rulewright replay` shows it.")

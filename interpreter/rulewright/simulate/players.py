@@ -1,0 +1,95 @@
+"""Playing games of a run at random, one after the other, on one core.
+
+The rule for a game is the one of ``runtime.playouts``: chance and the random players have a generator each,
+seeded from the run's seed and the number of the game; of the legal moves of the first awaited seat one is
+picked. The compiled ways of running have that driver compiled in; for any other machine it is written here
+once more, over the machine's interface.
+"""
+
+from __future__ import annotations
+
+import time
+from array import array
+from typing import Protocol
+
+from rulewright.compile import runtime
+from rulewright.engine.faults import FaultCode
+from rulewright.engine.machine import Machine
+from rulewright.simulate.records import WIDTH, WINNERS, Records, empty
+from rulewright.simulate.setting import Setting
+
+
+class Player(Protocol):
+    """Plays games of one run."""
+
+    def play(self, first: int, count: int) -> Records:
+        """The games ``first`` .. ``first + count - 1``."""
+
+
+class MachinePlayer:
+    """Plays on a machine, through its interface."""
+
+    def __init__(self, machine: Machine, setting: Setting) -> None:
+        self.machine, self.setting = machine, setting
+        self._words = [0] * runtime.R_SPARE
+
+    def play(self, first: int, count: int) -> Records:
+        begun = time.perf_counter()
+        out = empty(count)
+        for i in range(count):
+            self._game(first + i, out, i * WIDTH)
+        return Records(first, count, out, time.perf_counter() - begun)
+
+    def _chance(self, n: int) -> int:
+        return runtime.uniform(self._words, runtime.R_X, n)
+
+    def _game(self, number: int, out: array[int], base: int) -> None:
+        machine, seed = self.machine, self.setting.seed
+        game_seed = runtime.game_seed(seed >> 32, seed, number)
+        runtime.seed(self._words, game_seed >> 32, game_seed)
+        position = machine.start(self._chance)
+        moves = branching = 0
+        status = runtime.STATUS_OVER
+        while not machine.over(position):
+            if moves >= self.setting.max_moves:
+                status = runtime.STATUS_MOVE_LIMIT
+                break
+            seat = machine.awaited(position)[0]
+            legal = machine.legal(position, seat)
+            branching += len(legal)
+            move = legal[runtime.policy(self._words, len(legal))]
+            machine.play(position, seat, move, self._chance)
+            moves += 1
+        fault = machine.fault(position)
+        if fault is None and status == runtime.STATUS_OVER:
+            for seat, score in enumerate(machine.scores(position)):
+                out[base + runtime.OUT_SCORES + seat] = score
+            for seat, place in enumerate(machine.places(position)):
+                out[base + runtime.OUT_PLACES + seat] = place
+            wins = machine.winners(position)
+            out[base + WINNERS] = sum(1 << seat for seat, won in enumerate(wins) if won)
+        elif fault is not None:
+            status = runtime.STATUS_FAULT
+            out[base + runtime.OUT_FAULT] = int(fault.code)
+            out[base + runtime.OUT_PLACE] = fault.place
+            out[base + runtime.OUT_DETAIL] = fault.detail
+        out[base + runtime.OUT_MOVES] = moves
+        out[base + runtime.OUT_BRANCHING] = branching
+        out[base + runtime.OUT_STATUS] = status
+
+
+def make_player(setting: Setting) -> Player:
+    """Somebody to play the games of a run the way the setting says."""
+    if setting.backend == "reference":
+        from rulewright.reference import ReferenceMachine
+
+        return MachinePlayer(ReferenceMachine(setting.ruleset, setting.config), setting)
+    from rulewright.compile import CompiledMachine
+
+    native = setting.backend == "native"
+    return MachinePlayer(CompiledMachine(setting.ruleset, setting.config, native=native), setting)
+
+
+def fault_name(code: int) -> str:
+    """What a fault in a record is called."""
+    return FaultCode(code).kebab if code in FaultCode._value2member_map_ else f"internal-{code}"
