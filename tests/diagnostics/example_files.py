@@ -40,14 +40,30 @@ def validate_loading(path: str) -> Sink:
 
 
 def validate_checking(path: str) -> Sink:
-    """Run the pipeline up to the checked ruleset; data from `NAME.data.yaml` beside it replace assumptions."""
+    """Run the pipeline up to the checked ruleset; data from `NAME.data.yaml` beside it replace
+    assumptions."""
     sink = Sink()
     data = Path(path).with_suffix(".data.yaml")
     check_file(path, data if data.exists() else None, sink)
     return sink
 
 
-VALIDATORS: dict[str, Callable[[str], Sink]] = {"loading": validate_loading, "check": validate_checking}
+def validate_scenarios(path: str) -> Sink:
+    """Run a scenario file."""
+    from rulewright.scenario import read_scenarios, run_scenario
+
+    sink = Sink()
+    file = read_scenarios(path, sink, "reference")
+    for scenario in file.scenarios if file is not None else ():
+        run_scenario(scenario, sink)
+    return sink
+
+
+VALIDATORS: dict[str, Callable[[str], Sink]] = {
+    "loading": validate_loading,
+    "check": validate_checking,
+    "scenario": validate_scenarios,
+}
 """By the stage of a code: what runs the pipeline up to it."""
 
 

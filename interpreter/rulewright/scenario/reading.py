@@ -87,10 +87,10 @@ def _ruleset(path: str, mapping: Mapping, sink: Sink) -> Ruleset | None:
         return None
     inner = Sink()
     ruleset, diagnostics = check_file(file, sink=inner)
+    for source in inner.sources.values():
+        sink.add_source(source)
     if ruleset is None:
         sink.report(codes.NoRuleset, place, f"{os.fspath(file)} has {inner.error_count} errors")
-        for source in inner.sources.values():
-            sink.add_source(source)
         for diagnostic in diagnostics:
             sink.add(diagnostic)
     return ruleset
