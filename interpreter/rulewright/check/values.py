@@ -285,6 +285,8 @@ class Values(Elaborator):
             return core.End(Opt(self.zones[name].element), zone, "only", self.place(env, node))
         if kind == "definition":
             return self._call_definition(symbol, node, env, args)
+        if kind == "board" and symbol.value is None:
+            return None  # the board was wrong, which was reported
         help = {"action": "players choose actions: see choose", "procedure": f"a step can 'run {name}'"}.get(
             kind
         )

@@ -29,19 +29,24 @@ class ParseError(Exception):
         self.expected = expected
 
 
-def _acceptable(error: UnexpectedToken | UnexpectedCharacters) -> set[str]:
-    """The terminals that could stand at the place of the error.
+def _acceptable(kind: str, text: str) -> set[str]:
+    """The terminals that could stand where the parser can't go on.
 
-    LALR merges states, so a state lists terminals that lead to an error after some reductions; each is tried
-    on a copy of the stack.
+    LALR merges states: a state lists terminals that lead to an error after some reductions, and such
+    reductions are done before the error is noticed. So the text is read again up to the last good token, and
+    there each terminal is tried on a copy of the stack.
     """
-    state: Any = error.state
-    states = state.parse_conf.states
-    return {
-        name
-        for name in states[state.state_stack[-1]]
-        if name.isupper() and _shifts(states, list(state.state_stack), name, state.parse_conf.end_state)
-    }
+    interactive: Any = parser().parse_interactive(text, start=f"start_{kind}")
+    state = interactive.parser_state
+    stack = list(state.state_stack)
+    try:
+        for token in interactive.lexer_thread.lex(state):
+            interactive.feed_token(token)
+            stack = list(state.state_stack)
+    except UnexpectedInput:
+        pass
+    states, end = state.parse_conf.states, state.parse_conf.end_state
+    return {name for name in states[stack[-1]] if name.isupper() and _shifts(states, list(stack), name, end)}
 
 
 def _shifts(states: Any, stack: list[Any], terminal: str, end: Any) -> bool:
@@ -68,7 +73,7 @@ def parse(kind: str, text: str) -> Any:
     try:
         node = Builder().transform(parser().parse(text, start=f"start_{kind}"))
     except UnexpectedToken as error:
-        expected = in_words(_acceptable(error))
+        expected = in_words(_acceptable(kind, text))
         token = error.token
         start = len(text.rstrip()) if token.type == "$END" else (token.start_pos or 0)
         end = start + 1 if token.type == "$END" else (token.end_pos or start + 1)
@@ -79,7 +84,7 @@ def parse(kind: str, text: str) -> Any:
             f"the character {text[start]!r} has no meaning here",
             start,
             start + 1,
-            in_words(_acceptable(error)),
+            in_words(_acceptable(kind, text)),
         ) from None
     except UnexpectedInput as error:
         start = error.pos_in_stream or 0
