@@ -97,6 +97,43 @@ def test_one_of_each_kind_needs_all_to_be_equal() -> None:
     assert [c for _, c in moves] == [0, 2, 4, 5, 6]
 
 
+def test_values_by_several_indexes_tell_apart_too() -> None:
+    text = """
+components:
+  card: {make: 3}
+zones:
+  hand: set of card, seen by everyone
+variables:
+  met: boolean per player and card
+  seen: boolean per card and player
+setup:
+  - move every card to hand
+  - met[nth(player, 2), the(c in card)] := {met}
+  - for: c in card numbered k
+    do:
+      - if: k = 3
+        then:
+          - seen[c, nth(player, 1)] := {seen}
+actions:
+  lay:
+    pick:
+      c: hand, one of each kind
+    do:
+      - seen[c, me] := met[me, c]
+play:
+  - choose: [lay]
+    by: nth(player, 1)
+"""
+    for met, seen, offered in (
+        ("false", "false", [0]),
+        ("true", "false", [0, 1]),
+        ("false", "true", [0, 2]),
+        ("true", "true", [0, 1, 2]),
+    ):
+        game = Lab(text.replace("{met}", met).replace("{seen}", seen)).start()
+        assert [c for _, c in game.legal()] == offered
+
+
 PAIR = """
 components:
   card: {fields: {face: 1..5}, make: 1 for each n in 1..5 with face = n}
@@ -429,6 +466,58 @@ def test_only_moves_that_begin_a_longest_series_are_legal(coins: int, sizes: lis
 
 def test_a_series_without_end_is_a_fault() -> None:
     assert taking(4, "1", "take, give_back").fault == "search-limit"
+
+
+SERIES = """
+components:
+  card: {make: 4}
+zones:
+  taken: row of card, seen by everyone
+  deck: pile of card, seen by nobody
+variables:
+  n: 0..9
+setup:
+  - move every card to deck
+  - shuffle deck
+actions:
+  go:
+    pick:
+      k: 1..2 where n + k <= 4
+    do:
+      - add k to n
+      - {also}
+  nod:
+    do:
+      - n := n
+play:
+  - choose: [go]
+    by: nth(player, 1)
+    times: as many as possible
+    {clause}
+"""
+
+
+def series(also: str = "n := n", clause: str = "") -> Game:
+    return Lab(SERIES.replace("{also}", also).replace("{clause}", clause)).start()
+
+
+def test_what_ends_a_series() -> None:
+    # Four steps of 1 are the longest way to 4.
+    assert series().legal() == [("go", 1)]
+    # Two of them, or one of 2, are the same if it ends at 2: only 1 begins the longer one.
+    assert series(clause="done_when: n >= 2").legal() == [("go", 1)]
+    assert series(clause="done_when: n >= 1").legal() == [("go", 1), ("go", 2)]
+    game = series("if: n >= 1\n        then:\n          - stop game")
+    assert game.legal() == [("go", 1), ("go", 2)]
+    game.play("go", 2)
+    assert (game.over, game.value("n")) == (True, 2)
+
+
+def test_nobody_can_search_through_chance_or_decisions() -> None:
+    assert series("move top(deck) to taken").fault == "search-limit"
+    assert series("choose: [nod]").fault == "search-limit"
+    # That all cards are in the deck is known, so there is nothing to ask of chance.
+    assert series("move every card to taken").legal() == [("go", 1)]
 
 
 def test_searching_leaves_no_trace_and_no_change() -> None:

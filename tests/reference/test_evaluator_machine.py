@@ -55,6 +55,10 @@ def test_a_fault_in_the_result_is_a_fault_of_the_game() -> None:
     game = Lab(text).start()
     assert (game.over, game.fault) == (True, "division")
     assert game.machine.scores(game.position) == [0, 0]
+    text = text.replace("score: 4 div n[me]", "rank:\n    - highest 4 div n[me]\n  winners: 4 div n[me] = 2")
+    game = Lab(text).start()
+    assert game.machine.places(game.position) == [1, 1]
+    assert game.machine.winners(game.position) == [False, False]
 
 
 WALK = """

@@ -168,6 +168,13 @@ def test_who_dropped_out_is_dealt_nothing() -> None:
     assert [game.ids("hand", seat) for seat in range(3)] == [[3, 5], [], [2, 4]]
 
 
+def test_from_a_zone_to_itself_nothing_moves() -> None:
+    for zone in ("line", "deck", "heap"):
+        game = ended(after(f"move every card to {zone}", f"move all from {zone} to {zone}"), traced=True)
+        assert len(game.events("move")) == 6
+        assert len(game.ids(zone)) == 6
+
+
 OWNED = """
 components:
   pawn: {make: 2 per player}

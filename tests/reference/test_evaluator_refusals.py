@@ -55,6 +55,34 @@ def test_a_move_that_is_not_legal_changes_nothing() -> None:
     assert evaluator.zones(position) != before
 
 
+def test_long_expressions_meet_the_step_limit() -> None:
+    text = """
+variables:
+  n: 0..9
+actions:
+  wait:
+    do:
+      - n := if any(a + b + c + d = 360 for a in 1..90, b in 1..90, c in 1..90, d in 1..90) then 1 else 2
+play:
+  - choose: [wait]
+    by: nth(player, 1)
+"""
+    evaluator = ReferenceMachine(Lab(text).ruleset, Config(2, ()))
+    position = evaluator.start(lambda n: 0)
+    position.world.step_limit = 50
+    evaluator.play(position, 0, Move(0), lambda n: 0)
+    fault = evaluator.fault(position)
+    assert fault is not None
+    assert fault.code.kebab == "step-limit"
+
+
+def test_the_turn_is_given_only_where_turns_are_taken() -> None:
+    text = "actions:\n  wait:\n    do: []\nplay:\n  - choose: [wait]\n    by: nth(player, 1)\n"
+    evaluator = ReferenceMachine(Lab(text).ruleset, Config(2, ()))
+    with pytest.raises(ValueError, match="turns"):
+        evaluator.arrange(evaluator.start(lambda n: 0), None, {}, 1)
+
+
 def test_a_game_that_is_over_can_not_be_arranged() -> None:
     evaluator = machine()
     position = evaluator.start(lambda n: 0)

@@ -223,6 +223,24 @@ def test_each_entry_is_rolled_in_order() -> None:
     assert (game.entries("c")[1], game.value("tone")) == (2, 1)
 
 
+def test_components_and_spaces_are_rolled_too() -> None:
+    text = """
+boards:
+  spot: {spaces: 7}
+components:
+  pawn: {make: 2 per player}
+variables:
+  where: spot
+  who: pawn
+play:
+  - roll where
+  - roll who
+"""
+    game = ended(text.replace("where", "target"), 4, 5, players=3)
+    assert game.arities == [7, 6]
+    assert (game.value("target"), game.value("who")) == (4, 5)
+
+
 def test_random_members() -> None:
     game = ended(
         after(

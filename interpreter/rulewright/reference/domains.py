@@ -7,7 +7,7 @@ has looked at no more. ``pieces`` and all that is built on it only asks what is 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from rulewright.engine.machine import Config
@@ -99,7 +99,7 @@ class Domains(World, ABC):
     def _walk_all(self, domain: core.AllOf, env: Env, looking: bool) -> Weighted:
         return ((value, 1) for value in self.values_of(domain.type))
 
-    def values_of(self, type: Type) -> Iterable[int]:
+    def values_of(self, type: Type) -> Sequence[int]:
         """core.AllOf."""
         match type:
             case Int(lo, hi):

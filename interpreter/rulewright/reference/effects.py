@@ -14,7 +14,7 @@ from rulewright.reference.signals import GameStopped, LoopStopped
 from rulewright.reference.table import Pile
 from rulewright.ruleset import core
 from rulewright.ruleset.model import KeyType, LocalVar, Ruleset
-from rulewright.ruleset.types import NONE, Bool, Enum, Int, Opt, Player, SetOf, Type
+from rulewright.ruleset.types import NONE, Int, Opt, SetOf, Type
 
 
 class Effects(Legal):
@@ -187,20 +187,14 @@ class Effects(Legal):
             ]
             rolled = [self.entry(variable.keys, list(index), step.place) for index in product(*ways)]
         for entry in rolled:
-            self._assign(step.variable, entry, self._rolled(variable.type), step.place)
+            self._assign(step.variable, entry, self._rolled(variable.type, step.place), step.place)
 
-    def _rolled(self, type: Type) -> int:
+    def _rolled(self, type: Type, place: int) -> int:
         """A value of the type by chance."""
-        match type:
-            case Int(lo, hi):
-                return lo + self.chance(hi - lo + 1)
-            case Bool():
-                return self.chance(2)
-            case Enum(_, values):
-                return self.chance(len(values))
-            case Player():
-                return self.chance(self.players)
-        raise AssertionError(f"{type} can't be rolled")
+        values = self.values_of(type)
+        if not values:
+            self.fault(FaultCode.NONE_USED, place)
+        return values[self.chance(len(values))]
 
     # --- chance -------------------------------------------------------------------------------------
 

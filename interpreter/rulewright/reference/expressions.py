@@ -150,7 +150,7 @@ class Expressions(Domains):
                 assert isinstance(e.type, Enum)
                 return (args[0] + (1 if e.function == "next" else -1)) % len(e.type.values)
             case "nth":
-                values = list(self.values_of(e.type))
+                values = self.values_of(e.type)
                 if not 1 <= args[0] <= len(values):
                     self.fault(FaultCode.INDEX, e.place, args[0])
                 return values[args[0] - 1]

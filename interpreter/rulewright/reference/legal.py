@@ -3,7 +3,6 @@ order."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -89,7 +88,8 @@ class Legal(Expressions):
         if param.one_of_each_kind:
             first_of: dict[Hashable, Choice] = {}
             for c in candidates:
-                first_of.setdefault(self._kind_of_choice(c), c)
+                assert isinstance(c, int)
+                first_of.setdefault(self.kind_of(c), c)
             candidates = list(first_of.values())
         return candidates
 
@@ -108,11 +108,6 @@ class Legal(Expressions):
                 yield tuple(sorted(member for bit, member in enumerate(base) if mask >> bit & 1))
 
     # --- what can stand for each other --------------------------------------------------------------
-
-    def _kind_of_choice(self, choice: Choice) -> Hashable:
-        if isinstance(choice, tuple):
-            return frozenset(Counter(map(self.kind_of, choice)).items())
-        return self.kind_of(choice)
 
     def kind_of(self, id: int) -> Hashable:
         """Equal for two components that no rule can tell apart where they lie: leaf and fields, zone,

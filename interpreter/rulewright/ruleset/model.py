@@ -256,7 +256,7 @@ class Param:
 
     A value that the domain gives twice is one candidate. First all of ``where`` must hold; then each of
     ``if_possible`` in turn keeps the candidates for which it holds, if there are any; last,
-    ``one_of_each_kind`` keeps the first of those that can stand for each other (subsets: member by member).
+    ``one_of_each_kind`` keeps the first of those that can stand for each other (no subsets).
     """
 
     local: LocalVar
