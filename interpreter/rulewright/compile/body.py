@@ -1,0 +1,201 @@
+"""A module under construction, and one function of it.
+
+An expression of a ruleset becomes a Python expression where it can, and statements before it where it can't (a
+quantifier is a loop). The statements go to the current place of the function (`Body.emit`), the expression is
+returned. Two things must hold whatever is put together: what the ruleset says first is evaluated first as far as
+anybody can tell (`Body.ordered`), and what may not be evaluated isn't (whoever lowers a branch catches its statements
+with `Body.branch`). Names are always new, so nothing once named changes its value.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from rulewright.compile import build as x
+from rulewright.compile.constants import Constants
+from rulewright.compile.layout import Layout, any_step
+from rulewright.ruleset import core
+from rulewright.ruleset.model import LocalVar, Ruleset
+from rulewright.ruleset.types import SetOf
+
+Words = tuple[ast.expr, ...]
+"""A set: the words of the universe of its type."""
+Value = ast.expr | Words
+
+
+class Unit:
+    """The module: what its functions share. ``dynamic`` and ``scratch`` grow as slots in S and in L are allotted."""
+
+    def __init__(self, ruleset: Ruleset, traced: bool) -> None:
+        self.ruleset = ruleset
+        self.traced = traced
+        self.drops_out = any_step(ruleset, core.DropOut)
+        """Whether anybody can drop out."""
+        self.layout = Layout(ruleset)
+        self.constants = Constants(ruleset, self.layout)
+        self.functions: dict[str, ast.FunctionDef] = {}
+        self.slots: dict[int, int] = {}
+        """Where a local that lives across decisions lies in S."""
+        self.dynamic = self.layout.dynamic
+        self.scratch = 0
+        self.efforts: dict[str, int] = {}
+        """See `bounds.effort`, by definition."""
+        self.library: set[str] = set()
+        """The functions of `piles` and `checks` that are called."""
+
+    def allot(self, words: int) -> int:
+        """Room in S for what is kept across decisions; it is 0 whenever it is not in use."""
+        self.dynamic += words
+        return self.dynamic - words
+
+    def room(self, words: int) -> int:
+        """Room in L for one construct: nothing recurses, so each has its own."""
+        self.scratch += words
+        return self.scratch - words
+
+    def helper(self, name: str, make: Callable[[], ast.FunctionDef]) -> str:
+        """A function of the module that is made when it is first asked for."""
+        if name not in self.functions:
+            self.functions[name] = ast.FunctionDef(name)  # a mark: nothing recurses
+            made = make()
+            del self.functions[name]
+            self.functions[name] = made  # after all that it calls
+        return name
+
+    def bind_slot(self, var: LocalVar) -> int:
+        """Make a local live in S."""
+        if var.id not in self.slots:
+            self.slots[var.id] = self.allot(self.layout.width(var.type))
+        return self.slots[var.id]
+
+
+@dataclass
+class PythonLoop:
+    """A loop of the emitted function that is being filled; ``flags``: names that end it when they are set."""
+
+    step: int | None
+    flags: list[str] = field(default_factory=list)
+
+
+class Body:
+    """The statements of one function."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self.out: list[ast.stmt] = []
+        self.env: dict[int, Value] = {}
+        self.loops: list[PythonLoop] = []
+        self.stops: dict[int | None, Callable[[], None]] = {}
+        """What emits leaving a loop of steps, by its id (none: the game)."""
+        self.place = 0
+        """Of the step that is being lowered."""
+        self._count = 0
+
+    # names and statements
+    def fresh(self, hint: str = "t") -> str:
+        self._count += 1
+        return f"{hint}{self._count}"
+
+    def emit(self, *statements: ast.stmt) -> None:
+        self.out.extend(statements)
+
+    def set(self, target: str, value: ast.expr | int) -> None:
+        self.out.append(x.assign(target, value))
+
+    def temp(self, value: ast.expr | int, hint: str = "t") -> ast.Name:
+        """Evaluate here, under a new name."""
+        target = self.fresh(hint)
+        self.set(target, value)
+        return x.name(target)
+
+    def named(self, value: ast.expr, hint: str = "t") -> ast.expr:
+        """The value in a form that may be written several times."""
+        return value if x.simple(value) else self.temp(value, hint)
+
+    def call(self, function: str, *args: ast.expr | int) -> ast.Call:
+        """A call of one of our library functions that wants S and R."""
+        self.unit.library.add(function)
+        return x.call(function, x.name("S"), x.name("R"), *args)
+
+    def call_all(self, function: str, *args: ast.expr | int) -> ast.Call:
+        """A call of one of our library functions that wants all vectors."""
+        self.unit.library.add(function)
+        return x.run(function, *args)
+
+    def fault(self, code: str, place: int, detail: ast.expr | int = 0) -> ast.Call:
+        return x.call("fault", x.name("R"), x.name(code), place, detail)
+
+    @contextmanager
+    def branch(self) -> Iterator[list[ast.stmt]]:
+        """Statements emitted inside go to the list given."""
+        before, self.out = self.out, []
+        try:
+            yield self.out
+        finally:
+            self.out = before
+
+    @contextmanager
+    def loop(self, make: Callable[[list[ast.stmt]], ast.stmt], step: int | None = None) -> Iterator[None]:
+        """A loop with the statements emitted inside; ``make`` makes it of its body."""
+        loop = PythonLoop(step)
+        self.loops.append(loop)
+        try:
+            with self.branch() as inside:
+                yield
+        finally:
+            self.loops.pop()
+        self.emit(make(inside))
+        for flag in loop.flags:
+            self.emit(*x.when(x.name(flag), [ast.Break()]))
+
+    def leave(self, depth: int, flag: str) -> None:
+        """Leave the loops from number ``depth`` on. ``flag`` is a name that is 0 before them, and 1 if they are left."""
+        crossed = self.loops[depth + 1 :]
+        if crossed:
+            self.set(flag, 1)
+            for loop in crossed:
+                if flag not in loop.flags:
+                    loop.flags.append(flag)
+        self.emit(ast.Break())
+
+    # order
+    def ordered(self, parts: Sequence[Callable[[], ast.expr]]) -> list[ast.expr]:
+        """Lower each part in turn, such that what may fault or draw happens in this order.
+
+        A later part may need statements; if those can do anything, earlier parts are named before them.
+        """
+        done: list[ast.expr] = []
+        for part in parts:
+            mark = len(self.out)
+            value = part()
+            if len(self.out) > mark and any(map(acts, self.out[mark:])):
+                early: list[ast.stmt] = []
+                for i, other in enumerate(done):
+                    if not x.simple(other):
+                        target = self.fresh()
+                        early.append(x.assign(target, other))
+                        done[i] = x.name(target)
+                self.out[mark:mark] = early
+            done.append(value)
+        return done
+
+    # locals
+    def bind(self, var: LocalVar, value: Value) -> None:
+        self.env[var.id] = value
+
+    def local(self, var: LocalVar) -> Value:
+        if var.id in self.env:
+            return self.env[var.id]
+        at = self.unit.slots[var.id]
+        width = self.unit.layout.width(var.type)
+        if isinstance(var.type, SetOf):
+            return tuple(x.state(at + i) for i in range(width))
+        return x.state(at)
+
+
+def acts(statement: ast.stmt) -> bool:
+    """Whether a statement may fault, draw or run for long."""
+    return any(isinstance(n, ast.expr) and x.calls(n) for n in ast.walk(statement) if isinstance(n, ast.Call))

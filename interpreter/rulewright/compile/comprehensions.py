@@ -1,0 +1,291 @@
+"""Comprehensions: any, all, sum, count, min, max, find, the.
+
+Each is nested loops with conditions between them (`each`). Two things keep them short. A condition stands at the
+outermost loop that can decide it, where moving it there can't be told (`safety`). And where a set of components is
+asked for those whose field has some value, the field's table of bit masks answers for a word of them at once, which
+often leaves no loop at all.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+
+from rulewright.compile import build as x
+from rulewright.compile import domains, expressions, sets, zones
+from rulewright.compile.body import Body, Words
+from rulewright.compile.bounds import FEW, NUMBERS, bounds, effort, fits, total
+from rulewright.compile.layout import Universe
+from rulewright.compile.safety import conjuncts, locals_of, safe
+from rulewright.ruleset import core
+from rulewright.ruleset.model import LocalVar
+
+MAX_MASKS = 64
+"""Values of a field that bit masks are made for."""
+
+
+def comprehension(b: Body, e: core.Expr) -> ast.expr:
+    match e:
+        case core.Quantifier():
+            return quantifier(b, e)
+        case core.Total():
+            return _total(b, e)
+        case core.Best():
+            return _best(b, e)
+        case core.Find():
+            return _find(b, e)
+        case _:
+            raise AssertionError(type(e).__name__)
+
+
+# ---- loops with conditions -------------------------------------------------------------------------------
+def each(
+    b: Body, loops: Sequence[core.Loop], where: core.Expr | Sequence[core.Expr] | None, visit: Callable[[ast.expr], None]
+) -> None:
+    """Emit the loops; ``visit`` emits what is done for each combination that the conditions let through, given its
+    weight. The loops' locals are bound."""
+    conditions = list(where) if isinstance(where, Sequence) else conjuncts(where)
+    levels = _levels(b, loops, conditions)
+
+    def level(i: int, weight: ast.expr) -> None:
+        rest = levels[i]
+        words: Words | None = None
+        if i < len(loops):
+            words, levels[i + 1] = masked(b, loops[i], levels[i + 1], [one.local for one in loops[i:]])
+        test = expressions.junction(b, [lambda c=c: expressions.condition(b, c) for c in rest], True)
+        with b.branch() as inside:
+            if i == len(loops):
+                visit(weight)
+            else:
+                _loop(b, loops[i], words, lambda member, n: level(i + 1, x.mul(weight, n)), effort_of(i))
+        b.emit(*x.when(test, inside))
+
+    def effort_of(i: int) -> int:
+        inner = 1 + effort(b.unit, tuple(levels[-1]))
+        for k in range(len(loops) - 1, i, -1):
+            inner = domains.members(b.unit, loops[k].domain) * inner + effort(b.unit, tuple(levels[k])) + 1
+        return inner
+
+    level(0, domains.ONE)
+
+
+def _loop(
+    b: Body, loop: core.Loop, words: Words | None, visit: Callable[[ast.expr, ast.expr], None], work: int
+) -> None:
+    def bound(member: ast.expr, weight: ast.expr) -> None:
+        b.bind(loop.local, member)
+        visit(member, weight)
+
+    if words is None:
+        domains.walk(b, loop.domain, bound, work)
+    else:
+        domains.walk_words(b, words, domains.domain_universe(b, loop.domain), bound)
+
+
+def _levels(b: Body, loops: Sequence[core.Loop], conditions: list[core.Expr]) -> list[list[core.Expr]]:
+    """For each number of loops entered, the conditions to be asked there."""
+    levels: list[list[core.Expr]] = [[] for _ in range(len(loops) + 1)]
+    movable = True
+    for condition in conditions:
+        movable = movable and safe(b.unit, condition)
+        if not movable:
+            levels[-1].append(condition)
+            continue
+        read = locals_of(condition)
+        at = max((i + 1 for i, loop in enumerate(loops) if loop.local.id in read), default=0)
+        levels[at].append(condition)
+    return levels
+
+
+def masked(
+    b: Body, loop: core.Loop, conditions: list[core.Expr], unbound: list[LocalVar]
+) -> tuple[Words | None, list[core.Expr]]:
+    """The loop's domain as words in which the conditions that compare a field are met already, and the others."""
+    if not sets.has_words(b, loop.domain):
+        return None, conditions
+    of = domains.domain_universe(b, loop.domain)
+    if of.count > 4:
+        return None, conditions
+    found: list[tuple[core.FieldGet, core.Expr]] = []
+    rest: list[core.Expr] = []
+    movable = True
+    for condition in conditions:
+        movable = movable and safe(b.unit, condition)
+        pair = _field_equals(b, loop.local, condition, unbound) if movable else None
+        if pair is None:
+            rest.append(condition)
+        else:
+            found.append(pair)
+    if not found:
+        return None, conditions
+    words = sets.domain_words(b, loop.domain, of)
+    for field, wanted in found:
+        words = tuple(x.binary("&", w, m) for w, m in zip(words, _mask(b, field, wanted, of), strict=True))
+    return words, rest
+
+
+def _field_equals(
+    b: Body, local: LocalVar, condition: core.Expr, unbound: list[LocalVar]
+) -> tuple[core.FieldGet, core.Expr] | None:
+    """``local.field = value`` with a value that doesn't depend on loops inside, as (local.field, value)."""
+    if not isinstance(condition, core.Compare) or condition.op != "=":
+        return None
+    for mine, other in ((condition.left, condition.right), (condition.right, condition.left)):
+        match mine:
+            case core.FieldGet(component=core.Local(var=var)) if var.id == local.id:
+                low, high = b.unit.layout.bounds(mine.type)
+                if high - low < MAX_MASKS and fits(bounds(b.unit, other), (low, high)):
+                    if not locals_of(other) & {u.id for u in unbound}:
+                        return mine, other
+    return None
+
+
+def _mask(b: Body, field: core.FieldGet, wanted: core.Expr, of: Universe) -> Words:
+    low, high = b.unit.layout.bounds(field.type)
+    components = b.unit.ruleset.components
+    first, last = bounds(b.unit, field.component)
+    leaves = tuple(dict.fromkeys(components.leaf_of[first : last + 1]))
+    base = b.unit.constants.field_masks(field.field, leaves, low, high, of)
+    at = x.add(x.mul(x.sub(expressions.value(b, wanted), low), of.count), base)
+    if of.count > 1:
+        at = x.const(x.as_int(at)) if x.is_const(at) else b.named(at)
+    return tuple(x.constant(x.add(at, i)) for i in range(of.count))
+
+
+# ---- any, all --------------------------------------------------------------------------------------------
+def quantifier(b: Body, e: core.Quantifier) -> ast.expr:
+    """all(C) is taken as not any(not C)."""
+    some = e.kind == "any"
+    conditions = conjuncts(e.where) + conjuncts(e.condition, some)
+    found = exists(b, e.loops, conditions)
+    return found if some else x.negate(found)
+
+
+def exists(b: Body, loops: Sequence[core.Loop], conditions: list[core.Expr]) -> ast.expr:
+    """Is there a combination for which all conditions hold? They are asked in order, each combination in turn."""
+    if len(loops) == 1:
+        words, rest = masked(b, loops[0], conditions, [loops[0].local])
+        if words is not None and not rest:
+            return x.either([x.compare("!=", w, 0) for w in words])
+    found = b.fresh("any")
+    b.set(found, 0)
+    depth = len(b.loops)
+
+    def hit(_: ast.expr) -> None:
+        if len(b.loops) == depth:  # no loop is left: a walk of nothing
+            b.set(found, 1)
+            return
+        b.set(found, 1)
+        b.leave(depth, found)
+
+    each(b, loops, conditions, hit)
+    return x.name(found)
+
+
+# ---- sums ------------------------------------------------------------------------------------------------
+def _total(b: Body, e: core.Total) -> ast.expr:
+    within = total(b.unit, e)
+    if isinstance(e.value, core.Const) and len(e.loops) == 1:
+        loop = e.loops[0]
+        counted: ast.expr | None = None
+        if e.where is None:
+            counted = domains.size(b, loop.domain) if not draws(b, loop.domain) else None
+        else:
+            words, rest = masked(b, loop, conjuncts(e.where), [loop.local])
+            if words is not None and not rest:
+                counted = zones.popcount(list(words))
+        if counted is not None:
+            return expressions.ranged(b, x.mul(counted, e.value.value), within, NUMBERS, e.place)
+    result = b.fresh("sum")
+    b.set(result, 0)
+
+    def put(weight: ast.expr) -> None:
+        b.emit(x.change(result, "+", x.mul(expressions.value(b, e.value), weight)))
+
+    each(b, e.loops, e.where, put)
+    return expressions.ranged(b, x.name(result), within, NUMBERS, e.place)
+
+
+def draws(b: Body, domain: core.Domain) -> bool:
+    if isinstance(domain, core.FilterD):
+        return draws(b, domain.domain)
+    if isinstance(domain, core.Zone) and domain.family in b.unit.layout.families:
+        return b.unit.layout.families[domain.family].deep
+    return False
+
+
+# ---- the best, the first ---------------------------------------------------------------------------------
+def _best(b: Body, e: core.Best) -> ast.expr:
+    """Values are not negative here: none is (the base of an Opt has no negative values)."""
+    result = b.fresh("best")
+    least = bounds(b.unit, e.value)[0]
+    flag = b.fresh("some") if least < 0 else None
+    b.set(result, -1)
+    if flag is not None:
+        b.set(flag, 0)
+
+    def put(_: ast.expr) -> None:
+        v = b.named(expressions.value(b, e.value))
+        better = x.compare(">" if e.kind == "max" else "<", v, x.name(result))
+        set_it: list[ast.stmt] = [x.assign(result, v)]
+        if flag is not None:
+            b.emit(*x.when(x.either([x.negate(x.name(flag)), better]), [*set_it, x.assign(flag, 1)]))
+        elif e.kind == "max":
+            b.emit(*x.when(better, set_it))
+        else:
+            b.emit(*x.when(x.either([x.compare("<", x.name(result), 0), better]), set_it))
+
+    each(b, e.loops, e.where, put)
+    return x.name(result)
+
+
+def _find(b: Body, e: core.Find) -> ast.expr:
+    loop = core.Loop(e.local, e.domain)
+    result = b.fresh("found")
+    mark = len(b.out)
+    b.set(result, -1)
+    if e.by:
+        _by_keys(b, loop, e, result)
+    else:
+        depth = len(b.loops)
+        flag = b.fresh("stop")
+
+        def hit(_: ast.expr) -> None:
+            held = b.local(e.local)
+            assert isinstance(held, ast.expr)
+            b.set(result, held)
+            if len(b.loops) > depth:
+                b.leave(depth, flag)
+
+        each(b, [loop], e.where, hit)
+        b.out.insert(mark, x.assign(flag, 0))
+    if e.kind == "find":
+        return x.name(result)
+    low = domains.element_bounds(b, e.domain)[0]
+    none = x.add(b.fault("FAULT_NONE_USED", e.place), max(0, low))
+    return x.conditional(x.compare(">=", x.name(result), 0), x.name(result), none)
+
+
+def _by_keys(b: Body, loop: core.Loop, e: core.Find, result: str) -> None:
+    """The first by the keys: the best so far, and its keys, in names."""
+    best = [b.fresh("key") for _ in e.by]
+    for name in best:
+        b.set(name, 0)
+
+    def put(_: ast.expr) -> None:
+        held = b.local(e.local)
+        assert isinstance(held, ast.expr)
+        keys = [b.named(v) for v in b.ordered([lambda k=k: expressions.value(b, k.value) for k in e.by])]
+        tests: list[ast.expr] = [x.compare("<", x.name(result), 0)]
+        equal: list[ast.expr] = []
+        for key, name, sort in zip(keys, best, e.by, strict=True):
+            better = x.compare(">" if sort.descending else "<", key, x.name(name))
+            tests.append(x.both([*equal, better]))
+            equal.append(x.compare("=", key, x.name(name)))
+        taken = [x.assign(result, held), *(x.assign(n, k) for n, k in zip(best, keys, strict=True))]
+        b.emit(*x.when(x.either(tests), taken))
+
+    each(b, [loop], e.where, put)
+
+
+assert FEW > 0

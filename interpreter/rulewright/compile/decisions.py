@@ -1,0 +1,411 @@
+"""Decisions: putting one, listing its moves, playing the one chosen.
+
+When play reaches a decision its moves are listed at once, into L, since it depends on them whether there is anything
+to decide. Then the program waits, with the number of the decision (the *site*) in S. For each site there are two
+functions: one that lists the moves of a seat anew (for whoever comes with another L), and one that takes the move
+chosen from L and goes on. A move of a together is kept in S until all have chosen.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from rulewright.compile import build as x
+from rulewright.compile import choices, effects, expressions, steps
+from rulewright.compile.body import Body, Unit
+from rulewright.compile.flow import WAIT, Flow, Scope, Site
+from rulewright.compile.layout import ANSWERED, AWAITED, COUNT, SITE
+from rulewright.compile.steps import Cell
+from rulewright.engine.machine import DONE
+from rulewright.ruleset import core
+from rulewright.ruleset.model import Action, LocalVar
+from rulewright.ruleset.types import SetOf
+
+
+def decide(flow: Flow, step: core.Choose | core.Together) -> None:
+    """Emit a decision and what follows from the choice."""
+    if isinstance(step, core.Choose):
+        _choose(flow, step)
+    else:
+        _together(flow, step)
+
+
+# ---- choose ----------------------------------------------------------------------------------------------
+class Times:
+    """How often a choose lets choose, as cells."""
+
+    def __init__(self, flow: Flow, step: core.Choose, scope: Scope) -> None:
+        def cell() -> Cell:
+            at = flow.unit.allot(1)
+            scope.slots.append((at, 1))
+            return Cell(None, at)
+
+        self.actor = cell()
+        self.low = cell() if step.low is not None and not isinstance(step.low, core.Const) else None
+        self.high = cell() if step.high is not None and not isinstance(step.high, core.Const) else None
+        self.chosen = cell()
+        self.least = step.low
+        self.most = step.high
+
+    def low_value(self) -> ast.expr:
+        if self.low is not None:
+            return self.low.read()
+        return x.const(0 if self.least is None else _constant(self.least))
+
+    def enough(self) -> ast.expr:
+        """May the player be done?"""
+        low = self.low_value()
+        return x.const(1) if x.is_value(low, 0) else x.compare(">=", self.chosen.read(), low)
+
+    def high_value(self) -> ast.expr | None:
+        if self.high is not None:
+            return self.high.read()
+        return None if self.most is None else x.const(_constant(self.most))
+
+
+def _constant(e: core.Expr) -> int:
+    assert isinstance(e, core.Const)
+    return e.value
+
+
+def _choose(flow: Flow, step: core.Choose) -> None:
+    once = step.low is None and step.high is None and not step.most
+    if once:
+        _once(flow, step)
+    else:
+        _times(flow, step)
+
+
+def _new_site(flow: Flow, step: core.Choose | core.Together, head: int) -> Site:
+    site = Site(len(flow.sites) + 1, step, flow.new(), head, list(reversed(flow.frames)), flow.returns)
+    flow.sites.append(site)
+    return site
+
+
+def _once(flow: Flow, step: core.Choose) -> None:
+    head, exit = flow.new(), flow.new()
+    flow.jump(head)
+    flow.begin(head)
+    site = _new_site(flow, step, head)
+    b = flow.b
+    actor = b.named(expressions.value(b, step.by), "actor")
+    n = b.temp(x.run(list_site(flow, site), actor), "n")
+    with b.branch() as waiting:
+        wait(b, site, x.binary("<<", x.const(1), actor), n)
+    b.emit(*x.when(x.compare(">", n, 0), waiting))
+    _nothing_legal(flow, step, exit)
+    flow.begin(site.resume)
+    _perform_chosen(flow, site, x.call("ctz", x.state(AWAITED)), exit)
+    flow.begin(exit)
+
+
+def _nothing_legal(flow: Flow, step: core.Choose, exit: int) -> None:
+    if step.otherwise is not None:
+        flow.steps(step.otherwise)
+    elif not step.most:
+        flow.b.emit(x.do(flow.b.fault("FAULT_NO_ACTION", step.place)))
+    flow.jump(exit)
+
+
+def _times(flow: Flow, step: core.Choose) -> None:
+    head, exit, nothing, anew = flow.new(), flow.new(), flow.new(), flow.new()
+    scope = Scope()
+    times = Times(flow, step, scope)
+    b = flow.b
+    b.emit(times.actor.write(expressions.value(b, step.by)))
+    for cell, e in ((times.low, step.low), (times.high, step.high)):
+        if cell is not None and e is not None:
+            b.emit(cell.write(expressions.value(b, e)))
+    flow.jump(head)
+    flow.begin(anew)
+    flow.b.emit(times.actor.write(expressions.value(flow.b, step.by)))
+    flow.jump(head)
+    flow.begin(head)
+    flow.scopes.append(scope)
+    site = _new_site(flow, step, anew)
+    site.times = times
+    b = flow.b
+    high = times.high_value()
+    tests = [lambda: x.negate(steps.fuel(step.place))]
+    if high is not None:
+        tests.append(lambda: x.compare(">=", times.chosen.read(), high))
+    if step.done_when is not None:
+        tests.append(lambda: expressions.condition(b, step.done_when))  # type: ignore[arg-type]
+    _leave(flow, scope, exit, expressions.junction(b, tests, False))
+    n = b.temp(x.run(list_site(flow, site), times.actor.read()), "n")
+    enough = times.enough()
+    with b.branch() as none:
+        _leave(flow, scope, exit, enough)
+        b.emit(x.give(nothing))
+    b.emit(*x.when(x.compare("<=", n, 0), none))
+    wait(b, site, x.binary("<<", x.const(1), times.actor.read()), n)
+    flow.ended = True
+    flow.begin(nothing)
+    if not x.is_const(enough):
+        flow.reset(scope)
+        flow.scopes.pop()
+        _nothing_legal(flow, step, exit)
+        flow.scopes.append(scope)
+    else:
+        flow.jump(exit)
+    flow.begin(site.resume)
+    b = flow.b
+    _leave(flow, scope, exit, x.compare("=", x.element("L", x.name("at")), DONE))
+    b.emit(times.chosen.write(x.add(times.chosen.read(), 1)))
+    _perform_chosen(flow, site, times.actor.read(), head)
+    flow.scopes.pop()
+    flow.begin(exit)
+
+
+def _leave(flow: Flow, scope: Scope, exit: int, test: ast.expr) -> None:
+    b = flow.b
+    with b.branch() as leaving:
+        flow.reset(scope)
+        b.emit(x.give(exit))
+    b.emit(*x.when(test, leaving))
+
+
+def wait(b: Body, site: Site, seats: ast.expr, n: ast.expr) -> None:
+    """Emit: play waits at a site; L lists the moves of the lowest seat."""
+    b.emit(
+        x.store("S", SITE, site.number),
+        x.store("S", AWAITED, seats),
+        x.store("S", COUNT, n),
+        x.store("R", x.name("R_FRESH"), 1),
+        x.give(WAIT),
+    )
+
+
+def resumed(b: Body) -> None:
+    """Emit: play goes on."""
+    b.emit(x.store("S", SITE, 0), x.store("S", AWAITED, 0), x.store("S", COUNT, 0))
+
+
+def _perform_chosen(flow: Flow, site: Site, actor: ast.expr, after: int) -> None:
+    """Emit: the body of the action that L[at] names runs for the actor."""
+    b = flow.b
+    unit = flow.unit
+    actor = b.temp(actor, "actor")
+    resumed(b)
+    flow.remember(after)
+
+    def words(offer: core.ChooseAction) -> list[ast.expr]:
+        action = unit.ruleset.actions[offer.action]
+        given = [w for p, e in zip(action.given, offer.given, strict=True) for w in _given(b, p, e)]
+        return given + [x.element("L", x.add(x.name("at"), i + 1)) for i in range(_words_of(unit, action))]
+
+    _by_action(flow, site.step.actions, x.element("L", x.name("at")), actor, words, after)
+
+
+def _words_of(unit: Unit, action: Action) -> int:
+    return sum(unit.layout.width(p.local.type) for p in action.params)
+
+
+def _by_action(
+    flow: Flow,
+    offered: tuple[core.ChooseAction, ...],
+    chosen: ast.expr,
+    actor: ast.expr,
+    words: Callable[[core.ChooseAction], list[ast.expr]],
+    after: int,
+) -> None:
+    """Emit: `perform` for the action that was chosen."""
+    b = flow.b
+    for i, offer in enumerate(offered):
+        action = flow.unit.ruleset.actions[offer.action]
+        if i + 1 == len(offered):
+            perform(flow, action, actor, words(offer), after)
+            return
+        with b.branch() as inside:
+            perform(flow, action, actor, words(offer), after)
+        flow.ended = False
+        b.emit(*x.when(x.compare("=", chosen, action.index), inside))
+
+
+def perform(flow: Flow, action: Action, actor: ast.expr, words: list[ast.expr], after: int) -> None:
+    """Emit: the body of an action runs, then play goes on with a block. ``words``: what is given, then the
+    parameters."""
+    unit = flow.unit
+    if not flow.cuts.action(action):
+        flow.b.emit(x.do(x.run(body_function(unit, action), actor, *words)))
+        flow.jump(after)
+        return
+    parameters = (action.me, *action.given, *(p.local for p in action.params))
+    waiting = iter([actor, *words])
+    for p in parameters:
+        slot = unit.bind_slot(p)
+        for i in range(unit.layout.width(p.type)):
+            flow.b.emit(x.store("S", slot + i, next(waiting)))
+    flow.enter(f"action {action.name}", parameters, action.body, True, [None] * len(parameters), after)
+
+
+def _given(b: Body, p: LocalVar, e: core.Expr) -> list[ast.expr]:
+    """The words of a given parameter."""
+    held: list[ast.expr] = []
+    value = steps.argument(b, p, e, held)
+    return held if isinstance(p.type, SetOf) else [b.named(value)]
+
+
+def body_function(unit: Unit, action: Action) -> str:
+    """def do_A(me, given..., parameters...): the body of an action in which no decision can be reached."""
+    name = f"do_{action.index}"
+
+    def make() -> ast.FunctionDef:
+        b = Body(unit)
+        names = steps.parameters(b, (action.me, *action.given, *(p.local for p in action.params)))
+        if not steps.steps(b, action.body):
+            b.emit(x.give(0))
+        return x.function(name, names, b.out)
+
+    return unit.helper(name, make)
+
+
+# ---- listing ---------------------------------------------------------------------------------------------
+def list_site(flow: Flow, site: Site) -> str:
+    """def moves_K(actor): lists the moves of a seat at a decision, ``done`` last; returns how many."""
+    unit = flow.unit
+    name = f"moves_{site.number}"
+
+    def make() -> ast.FunctionDef:
+        b = Body(unit)
+        n: ast.expr = x.const(0)
+        step = site.step
+        if isinstance(step, core.Together):
+            b.bind(step.me, x.name("actor"))
+        offered: list[tuple[Action, list[ast.expr]]] = []
+        for offer in step.actions:
+            action = unit.ruleset.actions[offer.action]
+            words: list[ast.expr] = []
+            for p, e in zip(action.given, offer.given, strict=True):
+                words += [b.named(w) for w in _given(b, p, e)]
+            offered.append((action, words))
+        for action, words in offered:
+            n = b.temp(
+                x.run(choices.list_function(unit, action), n, step.place, x.name("actor"), *words), "n"
+            )
+        if site.times is not None and isinstance(n, ast.Name):
+            at = x.add(x.mul(n, choices.stride(unit)), x.name(choices.MOVES))
+            done = [x.store("L", at, DONE), x.change(n.id, "+", 1)]
+            b.emit(*x.when(x.both([x.compare(">", n, 0), site.times.enough()]), done))
+        b.emit(x.give(n))
+        return x.function(name, ["actor"], b.out)
+
+    return unit.helper(name, make)
+
+
+# ---- together --------------------------------------------------------------------------------------------
+def answer_width(unit: Unit, step: core.Together) -> int:
+    """Words of a kept answer: the move, then what is given to its action."""
+    given = 0
+    for offer in step.actions:
+        action = unit.ruleset.actions[offer.action]
+        given = max(given, sum(unit.layout.width(p.type) for p in action.given))
+    return choices.stride(unit) + given
+
+
+def _together(flow: Flow, step: core.Together) -> None:
+    unit = flow.unit
+    head, exit, resolve = flow.new(), flow.new(), flow.new()
+    flow.jump(head)
+    flow.begin(head)
+    site = _new_site(flow, step, head)
+    width = answer_width(unit, step)
+    scope = Scope([(ANSWERED, 1)])
+    answers = unit.allot(width * unit.layout.seats)
+    scope.slots.append((answers, width * unit.layout.seats))
+    order = unit.allot(1)
+    scope.slots.append((order, 1))
+    b = flow.b
+    seats, lowest = b.fresh("seats"), b.fresh("n")
+    b.set(seats, 0)
+    b.set(lowest, 0)
+
+    def ask(seat: ast.expr) -> None:
+        b.bind(step.me, seat)
+        test = x.const(1) if step.among is None else expressions.condition(b, step.among)
+        with b.branch() as inside:
+            n = b.temp(x.run(list_site(flow, site), seat), "n")
+            bit = x.binary("<<", x.const(1), seat)
+            b.emit(*x.when(x.compare(">", n, 0), [x.change(seats, "|", bit), x.assign(lowest, n)]))
+        b.emit(*x.when(test, inside))
+
+    effects.seats_from(b, x.const(0), ask)
+    first = x.const(0) if step.first is None else b.named(expressions.value(b, step.first))
+    with b.branch() as waiting:
+        b.emit(x.store("S", order, first), x.store("S", ANSWERED, x.name(seats)))
+        again = x.run(list_site(flow, site), x.call("ctz", x.name(seats)))
+        wait(b, site, x.name(seats), again)
+    b.emit(*x.when(x.compare("!=", x.name(seats), 0), waiting))
+    flow.jump(exit)
+
+    # An answer: L[at] of `seat`.
+    flow.begin(site.resume)
+    b = flow.b
+    b.bind(step.me, x.name("seat"))
+    where = b.temp(x.add(x.mul(x.name("seat"), width), answers), "slot")
+    for i in range(choices.stride(unit)):
+        b.emit(x.store("S", x.add(where, i), x.element("L", x.add(x.name("at"), i))))
+    for offer in step.actions:
+        action = unit.ruleset.actions[offer.action]
+        if not action.given:
+            continue
+        with b.branch() as inside:
+            k = choices.stride(unit)
+            for p, e in zip(action.given, offer.given, strict=True):
+                for word in _given(b, p, e):
+                    b.emit(x.store("S", x.add(where, k), word))
+                    k += 1
+        chosen = x.compare("=", x.element("L", x.name("at")), action.index)
+        b.emit(*x.when(chosen, inside))
+    b.emit(x.update("S", AWAITED, "^", x.binary("<<", x.const(1), x.name("seat"))))
+    with b.branch() as others:
+        n = x.run(list_site(flow, site), x.call("ctz", x.state(AWAITED)))
+        wait(b, site, x.state(AWAITED), n)
+    b.emit(*x.when(x.compare("!=", x.state(AWAITED), 0), others))
+    resumed(b)
+    flow.jump(resolve)
+    _resolve(flow, step, site, resolve, exit, scope, answers, order, width)
+    flow.begin(exit)
+
+
+def _resolve(
+    flow: Flow,
+    step: core.Together,
+    site: Site,
+    resolve: int,
+    exit: int,
+    scope: Scope,
+    answers: int,
+    order: int,
+    width: int,
+) -> None:
+    """Emit: the bodies run in seat order; each seat whose body has run is no longer ANSWERED."""
+    unit = flow.unit
+    flow.begin(resolve)
+    flow.scopes.append(scope)
+    flow.remember(resolve)
+    b = flow.b
+    _leave(flow, scope, exit, x.compare("=", x.state(ANSWERED), 0))
+    n = expressions.players(b)
+    seat = b.fresh("seat")
+    b.set(seat, x.state(order))
+    with b.loop(
+        lambda body: x.loop(x.negate(x.binary("&", x.binary(">>", x.state(ANSWERED), x.name(seat)), 1)), body)
+    ):
+        b.emit(x.change(seat, "+", 1))
+        b.emit(*x.when(x.compare(">=", x.name(seat), n), [x.assign(seat, 0)]))
+    b.emit(x.update("S", ANSWERED, "^", x.binary("<<", x.const(1), x.name(seat))))
+    where = b.temp(x.add(x.mul(x.name(seat), width), answers), "slot")
+    kept = [b.temp(x.state(x.add(where, i)), "a") for i in range(width)]
+    for i in range(width):
+        b.emit(x.store("S", x.add(where, i), 0))
+    k = choices.stride(unit)
+
+    def taken(offer: core.ChooseAction) -> list[ast.expr]:
+        action = unit.ruleset.actions[offer.action]
+        given = sum(unit.layout.width(p.type) for p in action.given)
+        return [*kept[k : k + given], *kept[1 : 1 + _words_of(unit, action)]]
+
+    _by_action(flow, step.actions, kept[0], x.name(seat), taken, resolve)
+    flow.scopes.pop()

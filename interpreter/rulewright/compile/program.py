@@ -1,0 +1,250 @@
+"""The whole module: blocks, decisions, results, and what runtime.playouts needs of it.
+
+``compile_ruleset`` is the entry: it gives a `Program`, which knows the module, the layouts of S, C and L, and what the
+machine has to know of decisions. Blocks that are gone to from one place only are put there; what is left are those
+where play comes together.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from rulewright.compile import build as x
+from rulewright.compile import choices, decisions, library, results, tracing
+from rulewright.compile.body import Unit
+from rulewright.compile.flow import START, WAIT, Flow, Site
+from rulewright.compile.layout import AWAITED, COUNT, LOCATION, OVER, SITE
+from rulewright.engine.machine import Config
+from rulewright.limits import MAX_EMITTED_LINES, MAX_LEGAL_MOVES, MAX_SLOTS
+from rulewright.ruleset.model import Ruleset
+from rulewright.ruleset.types import SetOf
+
+
+class TooBig(Exception):
+    """A ruleset that is within all other limits, but whose position or program is not."""
+
+
+@dataclass
+class Program:
+    """A compiled ruleset. ``slots``: the length of S; ``moves``: where moves begin in L; ``stride``: their length."""
+
+    unit: Unit
+    flow: Flow
+    module: ast.Module
+    slots: int
+    moves: int
+    stride: int
+    image: int
+    """Where C has the position that every game starts from."""
+
+    @property
+    def list_size(self) -> int:
+        """The length of L."""
+        return self.moves + (MAX_LEGAL_MOVES + 2) * self.stride
+
+    def constants(self, config: Config) -> list[int]:
+        """C for a configuration."""
+        return self.unit.constants.build(config)
+
+
+def compile_ruleset(ruleset: Ruleset, traced: bool = False) -> Program:
+    """Compile; raises TooBig."""
+    unit = Unit(ruleset, traced)
+    flow = Flow(unit, decisions.decide)
+    flow.program()
+    functions = [*_answers(flow), *_blocks(flow), _end(unit)]
+    functions += [_run(flow), _moves(flow), _answer(flow), *_entry_points(flow), results.result_function(unit)]
+    slots = unit.dynamic
+    image = unit.constants.at("image", slots, lambda config: first_position(unit, slots, config))
+    body: list[ast.stmt] = [
+        x.assign(choices.MOVES, unit.scratch),
+        x.assign("SLOTS", slots),
+        x.assign("IMAGE", image),
+        *library.included(unit.library),
+    ]
+    if traced:
+        body.append(tracing.note_function())
+    body += [*unit.functions.values(), *functions]
+    module = ast.fix_missing_locations(ast.Module(body, []))
+    if slots > MAX_SLOTS:
+        raise TooBig(f"a position has {slots} numbers, and no more than {MAX_SLOTS} are allowed")
+    if (lines := count_lines(module)) > MAX_EMITTED_LINES:
+        raise TooBig(f"the program has {lines} lines, and no more than {MAX_EMITTED_LINES} are allowed")
+    return Program(unit, flow, module, slots, unit.scratch, choices.stride(unit), image)
+
+
+def count_lines(module: ast.Module) -> int:
+    """Statements, which is lines as emitted."""
+    return sum(isinstance(n, ast.stmt) for n in ast.walk(module))
+
+
+# ---- blocks ----------------------------------------------------------------------------------------------
+def _bodies(flow: Flow) -> dict[int, list[ast.stmt]]:
+    """The blocks, after those that are gone to from one place were put there."""
+    bodies = {number: body.out for number, body in flow.blocks.items()}
+    keep = {START} | {s.resume for s in flow.sites} | {s.head for s in flow.sites} | set(flow.block_frames)
+    keep |= {entry for entry, _ in flow.entries()}
+    changed = True
+    while changed:
+        changed = False
+        places = _places(bodies)
+        for number, body in list(bodies.items()):
+            found = places.get(number, [])
+            if number in keep:
+                continue
+            if not found:
+                del bodies[number]
+                changed = True
+                break
+            forwards = len(body) == 1 and isinstance(body[0], ast.Return)
+            if (len(found) == 1 or forwards) and all(home != number for home, _, _ in found):
+                for _, block, i in found:
+                    block[i : i + 1] = body
+                del bodies[number]
+                changed = True
+                break
+    return bodies
+
+
+def _places(bodies: dict[int, list[ast.stmt]]) -> dict[int, list[tuple[int, list[ast.stmt], int]]]:
+    """For each block the returns that lead to it: in which block, and where."""
+    found: dict[int, list[tuple[int, list[ast.stmt], int]]] = {}
+
+    def visit(home: int, block: list[ast.stmt]) -> None:
+        for i, statement in enumerate(block):
+            match statement:
+                case ast.Return(value=ast.Constant(value=int() as number)):
+                    found.setdefault(number, []).append((home, block, i))
+                case ast.If(body=then, orelse=other):
+                    visit(home, then)
+                    visit(home, other)
+                case ast.While(body=inside) | ast.For(body=inside):
+                    visit(home, inside)
+
+    for number, body in bodies.items():
+        visit(number, body)
+    return found
+
+
+def _blocks(flow: Flow) -> list[ast.FunctionDef]:
+    resumes = {s.resume for s in flow.sites}
+    flow.bodies = _bodies(flow) if not flow.bodies else flow.bodies
+    return [x.function(f"b{n}", [], body) for n, body in sorted(flow.bodies.items()) if n not in resumes]
+
+
+def _answers(flow: Flow) -> list[ast.FunctionDef]:
+    """def answer_K(at, seat): a seat has chosen what lies at L[at]."""
+    flow.bodies = _bodies(flow)
+    return [x.function(f"answer_{s.number}", ["at", "seat"], flow.bodies[s.resume]) for s in flow.sites]
+
+
+def _end(unit: Unit) -> ast.FunctionDef:
+    """def end(): the game is over; nothing is kept across decisions any more."""
+    reset: list[ast.stmt] = []
+    if unit.dynamic > unit.layout.dynamic:
+        reset.append(x.count("i", x.name("SLOTS"), [x.store("S", x.name("i"), 0)], unit.layout.dynamic))
+    body = [*reset, *results.ask_all(unit), x.store("S", SITE, OVER), x.give(WAIT)]
+    return x.function("end", [], body)
+
+
+def dispatch(numbers: list[int], value: ast.expr, leaf: object) -> list[ast.stmt]:
+    """A binary tree of tests that leads to the statements for the value."""
+    assert callable(leaf)
+    if len(numbers) == 1:
+        return list(leaf(numbers[0]))
+    middle = len(numbers) // 2
+    below, above = dispatch(numbers[:middle], value, leaf), dispatch(numbers[middle:], value, leaf)
+    return [ast.If(x.compare("<", value, numbers[middle]), below, above)]
+
+
+def _run(flow: Flow) -> ast.FunctionDef:
+    """def run(pc): from block to block until play waits, is over, or went wrong."""
+    resumes = {s.resume for s in flow.sites}
+    numbers = sorted(n for n in flow.bodies if n not in resumes)
+    turn = dispatch(numbers, x.name("pc"), lambda n: [x.assign("pc", x.run(f"b{n}"))])
+    no_fault = x.compare("=", x.element("R", x.name("R_FAULT")), 0)
+    go_on = x.both([x.compare("!=", x.name("pc"), WAIT), no_fault])
+    return x.function("run", ["pc"], [x.loop(go_on, turn), x.give(0)])
+
+
+# ---- what the outside calls ------------------------------------------------------------------------------
+def _moves(flow: Flow) -> ast.FunctionDef:
+    """def moves(seat): lists the moves of an awaited seat in L, returns how many."""
+    body: list[ast.stmt] = [x.give(0)]
+    if flow.sites:
+        numbers = [s.number for s in flow.sites]
+        body = dispatch(numbers, x.state(SITE), lambda k: [x.give(x.run(f"moves_{k}", x.name("seat")))])
+    return x.function("moves", ["seat"], body)
+
+
+def _answer(flow: Flow) -> ast.FunctionDef:
+    """def answer(at, seat): a seat has chosen the move at L[at]; play goes on."""
+    body: list[ast.stmt] = [x.store("R", x.name("R_FRESH"), 0)]
+    if flow.sites:
+        numbers = [s.number for s in flow.sites]
+        chosen = dispatch(
+            numbers,
+            x.state(SITE),
+            lambda k: [x.assign("pc", x.run(f"answer_{k}", x.name("at"), x.name("seat")))],
+        )
+        body += [*chosen, x.give(x.run("run", x.name("pc")))]
+    return x.function("answer", ["at", "seat"], body)
+
+
+def _entry_points(flow: Flow) -> list[ast.FunctionDef]:
+    """start, legal, play, over, finish: see runtime.playouts."""
+    seat = x.call("ctz", x.state(AWAITED))
+    image = x.constant(x.add(x.name("IMAGE"), x.name("i")))
+    start = x.function(
+        "start",
+        [],
+        [
+            x.count("i", x.name("SLOTS"), [x.store("S", x.name("i"), image)]),
+            x.store("R", x.name("R_FRESH"), 0),
+            x.give(x.run("run", START)),
+        ],
+    )
+    fresh = x.compare("!=", x.element("R", x.name("R_FRESH")), 0)
+    legal = x.function("legal", [], [*x.when(fresh, [x.give(x.state(COUNT))]), x.give(x.run("moves", seat))])
+    at = x.add(x.mul(x.name("k"), choices.stride(flow.unit)), x.name(choices.MOVES))
+    play = x.function("play", ["k"], [x.give(x.run("answer", at, seat))])
+    over = x.function("over", [], [x.give(x.compare("=", x.state(SITE), OVER))])
+    over.args.args[:] = [ast.arg("S")]
+    finish = x.function(
+        "finish", ["base"], [x.give(x.call("result", *x.vectors(), x.name("OUT"), x.name("base")))]
+    )
+    finish.args.args.insert(4, ast.arg("OUT"))
+    return [start, legal, play, over, finish]
+
+
+def first_position(unit: Unit, slots: int, config: Config) -> list[int]:
+    """S before anything has happened: all that is in the game lies in the box, each variable has its start."""
+    layout = unit.layout
+    ruleset = unit.ruleset
+    components = ruleset.components
+    S = [0] * slots
+    for i in layout.numbered:
+        if components.owner[i] >= config.players:
+            S[LOCATION + i] = -1
+        else:
+            S[layout.box.base + i // x.WORD] |= 1 << i % x.WORD
+    for i in layout.alike:
+        if components.owner[i] < config.players:
+            S[layout.box_count(i)] = components.copies[i]
+    for family in layout.families.values():
+        if family.kind in ("slot", "kind"):
+            S[family.base : family.base + family.size] = [-1] * family.size
+    for variable in ruleset.variables.values():
+        if not isinstance(variable.type, SetOf):
+            base = layout.variables[variable.name]
+            total = 1
+            for key in variable.keys:
+                total *= key.size
+            S[base : base + total] = [variable.start] * total
+    return S
+
+
+def site_of(program: Program, S: list[int]) -> Site | None:
+    """The decision that a position stands at."""
+    return program.flow.sites[S[SITE] - 1] if S[SITE] > 0 else None

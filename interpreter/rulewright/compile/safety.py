@@ -1,0 +1,131 @@
+"""Which expressions can do nothing but give a value: no fault, no card drawn.
+
+Only those may be evaluated earlier, oftener or less often than the ruleset says, which is what makes loops fast: a
+condition is asked at the outermost loop that can decide it.
+"""
+
+from __future__ import annotations
+
+from rulewright.compile.body import Unit
+from rulewright.compile.bounds import NUMBERS, arithmetic, bounds, fits, total
+from rulewright.ruleset import core
+from rulewright.ruleset.model import MISSING, KeyType
+from rulewright.ruleset.types import Player
+
+
+def safe(unit: Unit, e: object) -> bool:
+    """Whether evaluating an expression (or domain, or several) can neither fault nor draw."""
+    if isinstance(e, tuple):
+        return all(safe(unit, part) for part in e)
+    if not parts_safe(unit, e):
+        return False
+    match e:
+        case core.VarGet(variable=name, index=index):
+            return _indexes(unit, index, unit.ruleset.variables[name].keys)
+        case core.TableGet(table=name, index=index):
+            table = unit.ruleset.tables[name]
+            return MISSING not in table.values and _indexes(unit, index, table.keys)
+        case core.FieldGet():
+            return _has_field(unit, e)
+        case core.Arith():
+            left, right = bounds(unit, e.left), bounds(unit, e.right)
+            if e.op in ("div", "mod") and right[0] <= 0 <= right[1]:
+                return False
+            return fits(arithmetic(e.op, left, right), NUMBERS)
+        case core.Call(function="nth", args=args, type=type):
+            low, high = unit.layout.bounds(type)
+            return not isinstance(type, Player) and fits(bounds(unit, args[0]), (1, high - low + 1))
+        case core.Some(value=value):
+            return bounds(unit, value)[0] >= 0
+        case core.End(end=end):
+            return end == "only"
+        case core.Total():
+            return fits(total(unit, e), NUMBERS) and _loops(unit, e.loops)
+        case core.Quantifier() | core.Best() | core.SetFrom():
+            return _loops(unit, e.loops)
+        case core.Find(kind=kind, domain=domain):
+            return kind == "find" and not _draws(unit, domain)
+        case core.CallDefinition(definition=name):
+            return safe(unit, unit.ruleset.definitions[name].body)
+        case core.Zone(family=family, index=index):
+            zone = unit.ruleset.zones.get(family)
+            return zone is None or _indexes(unit, index, zone.keys)
+        case core.BoardCall(function=function):
+            return function not in ("ahead",)
+        case core.Reading() | core.Nth() | core.Can() | core.WalkLength():
+            return False
+        case _:
+            return True
+
+
+def parts_safe(unit: Unit, e: object) -> bool:
+    """Whether all that an expression is made of is safe."""
+    if type(e).__module__ != core.__name__:
+        return True
+    return all(safe(unit, getattr(e, f)) for f in e.__dataclass_fields__ if f != "type")  # type: ignore[attr-defined]
+
+
+def _loops(unit: Unit, loops: tuple[core.Loop, ...]) -> bool:
+    return not any(_draws(unit, loop.domain) for loop in loops)
+
+
+def _draws(unit: Unit, domain: core.Domain) -> bool:
+    """Whether walking a domain may draw cards."""
+    match domain:
+        case core.Zone(family=family):
+            known = unit.layout.families.get(family)
+            return known is not None and known.deep
+        case core.FilterD(domain=inner):
+            return _draws(unit, inner)
+        case _:
+            return False
+
+
+def _indexes(unit: Unit, index: tuple[core.Expr, ...], keys: tuple[KeyType, ...]) -> bool:
+    return len(index) == len(keys) and all(
+        fits(bounds(unit, e), (key.offset, key.offset + key.size - 1)) for e, key in zip(index, keys, strict=True)
+    )
+
+
+def _has_field(unit: Unit, e: core.FieldGet) -> bool:
+    components = unit.ruleset.components
+    low, high = bounds(unit, e.component)
+    if low < 0:
+        return False
+    if e.field == "owner":
+        return all(o >= 0 for o in components.owner[low : high + 1])
+    leaves = set(components.leaf_of[low : high + 1])
+    return all(e.field in components.families[leaf].fields for leaf in leaves)
+
+
+def locals_of(e: object) -> set[int]:
+    """The ids of the locals that an expression reads."""
+    if isinstance(e, tuple):
+        return set().union(*map(locals_of, e)) if e else set()
+    if isinstance(e, core.Local):
+        return {e.var.id}
+    if type(e).__module__ != core.__name__:
+        return set()
+    found: set[int] = set()
+    for f in e.__dataclass_fields__:  # type: ignore[attr-defined]
+        if f != "type":
+            found |= locals_of(getattr(e, f))
+    return found
+
+
+def conjuncts(e: core.Expr | None, holds: bool = True) -> list[core.Expr]:
+    """The conditions that must all be true for e to be (``holds``) or not to be."""
+    match e:
+        case None:
+            return []
+        case core.And(items=items) if holds:
+            return [c for item in items for c in conjuncts(item)]
+        case core.Or(items=items) if not holds:
+            return [c for item in items for c in conjuncts(item, False)]
+        case core.Not(item=item):
+            return conjuncts(item, not holds)
+        case core.Compare(type=type, op=op, left=left, right=right) if not holds:
+            inverse = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+            return [core.Compare(type, inverse[op], left, right)]  # type: ignore[arg-type]
+        case _:
+            return [e] if holds else [core.Not(e.type, e)]
