@@ -43,12 +43,25 @@ class Check:
     place: Place
 
 
-Step = Play | Prepare | Check
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """A table that is laid at the present decision: zones, where everything else goes, variables (number,
+    entry, value), whose turn it is."""
+
+    zones: tuple[ZoneGiven, ...]
+    others: tuple[tuple[int, Place], ...]
+    variables: tuple[tuple[int, int, Value], ...]
+    turn: int | None
+    place: Place
+
+
+Step = Play | Prepare | Check | Lay
 
 
 @dataclass(slots=True)
 class Scenario:
-    """One scenario. ``game``: set up as it asks; ``names`` belong to that game."""
+    """One scenario. ``game``: set up as it asks; ``names`` belong to that game. ``steps``: all that happens,
+    the first table included."""
 
     name: str
     rules: tuple[str, ...]
@@ -57,20 +70,7 @@ class Scenario:
     names: Names
     seed: int = 0
     tape: tuple[int, ...] = ()
-    after: list[Step] = field(default_factory=list)
-    """Moves before the table is laid."""
-    zones: list[ZoneGiven] = field(default_factory=list)
-    others: list[tuple[int, Place]] = field(default_factory=list)
-    variables: list[tuple[int, int, Value]] = field(default_factory=list)
-    turn: int | None = None
-    given: Place | None = None
-    """Where the table is described, if it is."""
     steps: list[Step] = field(default_factory=list)
-
-    @property
-    def arranges(self) -> bool:
-        """Whether a table is laid."""
-        return bool(self.zones or self.variables) or self.turn is not None
 
 
 @dataclass(slots=True)

@@ -17,13 +17,14 @@ from rulewright.diagnostics.codes import check as check_codes
 from rulewright.diagnostics.codes import scenario as codes
 from rulewright.engine.contract import Backend, Game, WrongCall
 from rulewright.engine.shipped import ruleset_path, shipped_rulesets
+from rulewright.engine.templates import Value
 from rulewright.loading import Mapping, Node, Scalar, load
 from rulewright.ruleset.model import Ruleset
 from rulewright.scenario.chance import Coming
-from rulewright.scenario.model import Check, Play, Prepare, Scenario, ScenarioFile, Step
+from rulewright.scenario.model import Check, Lay, Play, Prepare, Scenario, ScenarioFile, Step
 from rulewright.scenario.names import Names
 from rulewright.scenario.patterns import read_pattern
-from rulewright.scenario.position import read_zone
+from rulewright.scenario.position import ZoneGiven, read_zone
 from rulewright.scenario.then import read_then
 
 ENDING = ".scenarios.yaml"
@@ -31,7 +32,8 @@ VERSION = 1
 
 TOP_KEYS = ("rulewright", "ruleset", "others", "scenarios")
 SCENARIO_KEYS = ("name", "rule", "given", "when", "then")
-GIVEN_KEYS = ("players", "readings", "seed", "tape", "after", "zones", "others", "variables", "turn")
+TABLE_KEYS = ("zones", "others", "variables", "turn")
+GIVEN_KEYS = ("players", "readings", "seed", "tape", *TABLE_KEYS)
 
 
 def read_scenarios(
@@ -154,13 +156,13 @@ class _FileReader:
             return None
         names = Names(game, self.sink)
         scenario = Scenario(name.text, rules, name.place, game, names)
-        if given is not None:
-            key = mapping.key("given")
-            scenario.given = None if key is None else key.place
-            self.given(scenario, given)
-        others = None if given is None else given.get("others")
-        scenario.others = self.zones_named(names, others if others is not None else self.root.get("others"))
-        scenario.steps = self.steps(names, mapping.get("when"))
+        key = mapping.key("given")
+        if given is not None and key is not None:
+            self.reader.keys(given, GIVEN_KEYS, what="given")
+            self.chance(scenario, given)
+            if any(name in given for name in TABLE_KEYS):
+                scenario.steps.append(self.table(names, given, key.place))
+        scenario.steps += self.steps(names, mapping.get("when"))
         then = mapping.get("then")
         if then is not None:
             scenario.steps.append(Check(tuple(read_then(names, then)), then.place))
@@ -191,7 +193,6 @@ class _FileReader:
         """The game the scenario asks for; one is made for each setup and kept."""
         players, readings, at = None, {}, place
         if given is not None:
-            self.reader.keys(given, GIVEN_KEYS, what="given")
             node = given.get("players")
             if isinstance(node, Scalar) and isinstance(node.value, int):
                 players, at = node.value, node.place
@@ -212,16 +213,20 @@ class _FileReader:
                 return None
         return self.games[setup]
 
-    def given(self, scenario: Scenario, given: Mapping) -> None:
-        names = scenario.names
-        seed, tape, turn = given.get("seed"), given.get("tape"), given.get("turn")
+    def chance(self, scenario: Scenario, given: Mapping) -> None:
+        """The seed and the first outcomes."""
+        names, seed, tape = scenario.names, given.get("seed"), given.get("tape")
         if seed is not None:
             scenario.seed = names.number(seed, "a seed") or 0
         outcomes = [
             names.number(node, "an outcome") for node in self.reader.items(tape, "a list of outcomes")
         ]
         scenario.tape = tuple(o for o in outcomes if o is not None)
-        scenario.after = self.steps(names, given.get("after"))
+
+    def table(self, names: Names, given: Mapping, place: Place) -> Lay:
+        """The table that is given."""
+        zones: list[ZoneGiven] = []
+        variables: list[tuple[int, int, Value]] = []
         seen: set[int] = set()
         for key, value in self.reader.entries(given.get("zones"), "a mapping from zones to components"):
             zone = read_zone(names, key, value)
@@ -230,14 +235,20 @@ class _FileReader:
             if zone.zone in seen:
                 self.sink.report(codes.ImpossiblePosition, key.place, f"{key.text} is given twice")
             seen.add(zone.zone)
-            scenario.zones.append(zone)
+            zones.append(zone)
         for key, value in self.reader.entries(given.get("variables"), "a mapping from variables to values"):
             found = names.variable(key)
             word = None if found is None else names.value(found[2], value)
             if found is not None and word is not None:
-                scenario.variables.append((found[0], found[1], word))
-        if turn is not None:
-            scenario.turn = names.seat(turn)
+                variables.append((found[0], found[1], word))
+        turn, others = given.get("turn"), given.get("others")
+        return Lay(
+            tuple(zones),
+            tuple(self.zones_named(names, others if others is not None else self.root.get("others"))),
+            tuple(variables),
+            None if turn is None else names.seat(turn),
+            place,
+        )
 
     def zones_named(self, names: Names, node: Node | None) -> list[tuple[int, Place]]:
         found = []
@@ -249,8 +260,8 @@ class _FileReader:
         return found
 
     def steps(self, names: Names, node: Node | None) -> list[Step]:
-        """A list of moves (``1: take_card``), of what chance gives (``next:``, ``chance:``), and of checks
-        (``then:``)."""
+        """A list of moves (``1: take_card``), of what chance gives (``next:``, ``chance:``), of checks
+        (``then:``) and of tables that are laid anew (``given:``)."""
         steps: list[Step] = []
         for item in self.reader.items(node, "a list of moves"):
             mapping = self.reader.mapping(item, "a move with its seat: `1: take_card`")
@@ -265,6 +276,12 @@ class _FileReader:
     def step(self, names: Names, key: Scalar, value: Node) -> Step | None:
         if key.text == "then":
             return Check(tuple(read_then(names, value)), key.place)
+        if key.text == "given":
+            mapping = self.reader.mapping(value, "a table: a mapping with zones, variables, turn")
+            if mapping is None:
+                return None
+            self.reader.keys(mapping, TABLE_KEYS, what="a table that is laid in between")
+            return self.table(names, mapping, key.place)
         if key.text in ("next", "chance"):
             kind: Literal["next", "chance"] = "next" if key.text == "next" else "chance"
             coming = [self.coming(names, item, kind) for item in self.reader.listed(value)]

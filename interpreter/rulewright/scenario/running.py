@@ -18,7 +18,7 @@ from rulewright.engine.moves import find_move
 from rulewright.ruleset.model import Ruleset
 from rulewright.scenario.chance import ScriptedChance
 from rulewright.scenario.expectations import FaultIs
-from rulewright.scenario.model import Check, Play, Prepare, Scenario, Step
+from rulewright.scenario.model import Check, Lay, Play, Prepare, Scenario, Step
 from rulewright.scenario.position import Table
 from rulewright.scenario.reading import read_scenarios, scenarios_of
 
@@ -110,11 +110,6 @@ class _Run:
             for e in step.expectations
         )
         try:
-            for step in scenario.after:
-                self.step(step)
-            self.used_up()
-            if scenario.arranges:
-                self.lay()
             for step in scenario.steps:
                 self.step(step)
             self.used_up()
@@ -142,30 +137,31 @@ class _Run:
         )
         self.result.failures.append(self.sink.report(code, place, message, related=where, help=help))
 
-    def lay(self) -> None:
+    def lay(self, lay: Lay) -> None:
         """Puts the given table at the present decision."""
-        scenario, state = self.scenario, self.state
-        place = scenario.given or scenario.place
-        zones = None
-        if scenario.zones:
+        state, zones = self.state, None
+        if lay.zones:
             before = set(self.sink.diagnostics)
-            zones = Table(scenario.names, state.zones(), place).lay(scenario.zones, scenario.others)
+            zones = Table(self.scenario.names, state.zones(), lay.place).lay(lay.zones, lay.others)
             if zones is None:
                 self.result.failures += [d for d in self.sink.diagnostics if d not in before]
                 raise _Stopped
         variables: dict[int, list[int | frozenset[int]]] = {}
-        for number, entry, value in scenario.variables:
+        for number, entry, value in lay.variables:
             variables.setdefault(number, list(state.variables()[number]))[entry] = value
         try:
             self.chance.before(zones or state.zones())
-            state.arrange(zones, variables, scenario.turn)
+            state.arrange(zones, variables, lay.turn)
         except WrongCall as error:
-            self.fail(codes.ImpossiblePosition, place, str(error), [])
+            self.fail(codes.ImpossiblePosition, lay.place, str(error), [])
             raise _Stopped from None
 
     def step(self, step: Step) -> None:
         if isinstance(step, Play):
             self.play(step)
+        elif isinstance(step, Lay):
+            self.used_up()
+            self.lay(step)
         elif isinstance(step, Prepare):
             self.used_up()
             self.chance.coming = list(step.coming)
