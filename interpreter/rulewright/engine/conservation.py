@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.engine.machine import ZoneContent
+from rulewright.machine.interface import ZoneContent
 from rulewright.engine.words import Words
 from rulewright.ruleset.types import NONE, Bool, Comp, Enum, Int, Opt, Player, SetOf, Space, Type
 

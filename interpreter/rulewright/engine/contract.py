@@ -38,8 +38,8 @@ from rulewright.engine.chance import SEED_BOUND, ChanceSource, TapeError
 from rulewright.engine.conservation import conservation_errors, range_errors
 from rulewright.engine.errors import LogError, RulesetError, WrongCall
 from rulewright.engine.fault_report import FaultReport, report
-from rulewright.engine.faults import Fault, FaultCode
-from rulewright.engine.machine import Config, Machine, Move, ZoneContent
+from rulewright.machine.faults import Fault, FaultCode
+from rulewright.machine.interface import Config, Machine, Move, ZoneContent
 from rulewright.engine.moves import LegalMove, MoveError, find_move, name_moves
 from rulewright.engine.sight import Arranged, Moment, Observation, Sight, observe
 from rulewright.engine.walk import nodes_under

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from rulewright.engine.machine import ZoneContent
+from rulewright.machine.interface import ZoneContent
 
 
 class Draws:

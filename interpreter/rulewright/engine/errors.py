@@ -1,6 +1,6 @@
 """What the engine raises: a wrong call, and a ruleset that has errors.
 
-A fault of a ruleset in play is no exception: it is a way a game ends (engine/faults.py). Exceptions are for
+A fault of a ruleset in play is no exception: it is a way a game ends (machine/faults.py). Exceptions are for
 the caller's mistakes, and each says what would have been right.
 """
 

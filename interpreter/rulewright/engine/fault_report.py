@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulewright.diagnostics import Place
-from rulewright.engine.faults import Fault, FaultCode
+from rulewright.machine.faults import Fault, FaultCode
 from rulewright.limits import MAX_LEGAL_MOVES, MAX_STEPS, MAX_SUBSET_BASE
 from rulewright.ruleset.model import Ruleset
 

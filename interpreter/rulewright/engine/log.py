@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright import __version__
 from rulewright.engine.draws import Draws
 from rulewright.engine.errors import LogError
-from rulewright.engine.machine import ZoneContent
+from rulewright.machine.interface import ZoneContent
 from rulewright.engine.moves import MoveError, name_moves, write_move
 from rulewright.engine.sight import Arranged, Moment
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
-from rulewright.engine.machine import DONE, Move
+from rulewright.machine.interface import DONE, Move
 from rulewright.engine.templates import Entries, Unsayable, Value
 from rulewright.engine.words import Says, Word, Words
 from rulewright.ruleset.model import Action

@@ -18,7 +18,7 @@ from typing import Any
 
 from rulewright.engine.chance import ChanceSource
 from rulewright.engine.contract import Game, State, WrongCall
-from rulewright.engine.machine import Machine
+from rulewright.machine.interface import Machine
 from rulewright.engine.sight import Observation
 
 

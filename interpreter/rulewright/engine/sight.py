@@ -19,7 +19,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rulewright.engine.machine import DONE, Event, Move, ZoneContent
+from rulewright.machine.interface import DONE, Event, Move, ZoneContent
 from rulewright.engine.walk import nodes_under
 from rulewright.engine.words import Word, Words
 from rulewright.ruleset import core

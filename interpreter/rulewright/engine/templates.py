@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rulewright.engine.machine import Config
+from rulewright.machine.interface import Config
 from rulewright.ruleset import core
 from rulewright.ruleset.model import MISSING, KeyType, Ruleset
 from rulewright.ruleset.types import NONE, Enum, Type

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, partial
 from typing import TypeAlias
 
-from rulewright.engine.machine import Config
+from rulewright.machine.interface import Config
 from rulewright.engine.templates import Entries, Evaluator, Unsayable, Value
 from rulewright.engine.walk import steps_of
 from rulewright.ruleset import core
