@@ -50,7 +50,7 @@ class Follower:
 
 def play_both(
     cls: Callable[[int, Chance], Any],
-    engine: Game,
+    rules: Game,
     read: Reader,
     seed: str,
     choose: Chooser = uniform,
@@ -63,10 +63,10 @@ def play_both(
     """
     recorder = Recorder(random.Random(f"chance {seed}"))
     generator = random.Random(f"moves {seed}")
-    game = cls(engine.players, recorder)
+    game = cls(rules.players, recorder)
     follower = Follower(recorder.tape)
-    machine = engine.machine
-    names = [action.name for action in engine.actions]
+    machine = rules.machine
+    names = [action.name for action in rules.actions]
     position = machine.start(follower)
     trail: list[str] = []
 
@@ -101,6 +101,6 @@ def ruleset(name: str) -> Ruleset:
     return load(RULESETS / f"{name}.yaml")
 
 
-def first_id(rules: Ruleset, leaf: str) -> int:
+def first_id(of: Ruleset, leaf: str) -> int:
     """The engine's id of the first component of a leaf."""
-    return rules.components.families[leaf].first
+    return of.components.families[leaf].first

@@ -8,11 +8,11 @@ Chance: who starts is `chance(P)`, the branch of the first disc `chance(2)` (0 t
 
 A round is a list of decisions, seat by seat from the lifebelt where it isn't said otherwise:
 `("buy_back", g)` or `("take_back",)` or `("done",)` while there is something to take back;
-`("pick_card", card)`, in the order of seats; then for a cloud `("move_cloud", w)` with the new weather,
-for a number `("take_canoe", c)` or `("stay_ashore",)` until no canoe is left to be moved. A taken canoe uses its points by `("load", g)`,
-`("unload",)`, `("paddle_up", s)`, `("paddle_down", s)`, with s where it stops, and may then
-`("steal", victim)` or else `("done",)`. Of canoes that are alike (one owner, one space, one cargo) only the
-one with the lower number is offered.
+`("pick_card", card)`, in the order of seats; then for a cloud `("move_cloud", w)` with the new weather, for a
+number `("take_canoe", c)` or `("stay_ashore",)` until no canoe is left to be moved. A taken canoe uses its
+points by `("load", g)`, `("unload",)`, `("paddle_up", s)`, `("paddle_down", s)`, with s where it stops, and
+may then `("steal", victim)` or else `("done",)`. Of canoes that are alike (one owner, one space, one cargo)
+only the one with the lower number is offered.
 
 Where the rulebook is silent, this is what is played: a canoe ashore may stay there also when the other one is
 lost; cargo may use up all points, so that the canoe stays where it is; a canoe may be paddled over the falls,
