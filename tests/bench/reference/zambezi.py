@@ -22,8 +22,8 @@ lake is lost; who can move must. Each crocodile costs a fuel, also above two, an
 to be burnt freely; crew given to crocodiles brings no card. A cheetah may be odd; who does not get off a rock
 loses nothing, and tries on under the same conditions. Between stages one other tug makes a rock a stepping
 stone. Who brakes stops at the first space with fewer than two others, pays one crew for each space it leaves
-that is neither calm nor a dock, and meets what is there; a wreck counts as a tug. At an empty dock crew may be
-hired; a full tank takes no more fuel; stuck crews film; cheetahs are in no film; the own film is discarded for
+that is neither calm nor a dock, and meets what is there; a wreck counts as a tug. Crew may be hired at an
+empty dock; a full tank takes no more fuel; stuck crews film; cheetahs are in no film; the own film goes for
 a salvaged one; a tug that arrives full ends the game when its turn is over. The track and the values are
 guesses.
 """
