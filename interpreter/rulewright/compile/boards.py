@@ -11,7 +11,7 @@ import ast
 
 from rulewright.compile import build as x
 from rulewright.compile import domains, expressions, geometry, sets
-from rulewright.compile.body import Body, Unit, Words
+from rulewright.compile.body import Body, Unit, Visit, Words
 from rulewright.compile.bounds import Bounds, bounds, fits
 from rulewright.compile.layout import Universe
 from rulewright.ruleset import core
@@ -82,14 +82,14 @@ def board_size(b: Body, d: core.BoardD) -> ast.expr:
     return x.sub(x.constant(x.add(entry, at + 1)), x.constant(x.add(entry, at)))
 
 
-def walk_board(b: Body, d: core.BoardD, visit: domains.Visit) -> None:
+def walk_board(b: Body, d: core.BoardD, visit: Visit) -> None:
     at, _ = _table(b, d)
     entry = b.named(_entry(b, d))
     i, member = b.fresh("i"), b.fresh("m")
     start, stop = x.constant(x.add(entry, at)), x.constant(x.add(entry, at + 1))
     with b.loop(lambda body: x.count(i, stop, body, start)):
         b.set(member, x.constant(x.name(i)))
-        visit(x.name(member), domains.ONE)
+        visit(x.name(member), x.ONE)
 
 
 def board_words(b: Body, d: core.BoardD, to: Universe) -> Words | None:

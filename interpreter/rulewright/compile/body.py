@@ -24,6 +24,8 @@ from rulewright.ruleset.types import SetOf
 Words = tuple[ast.expr, ...]
 """A set: the words of the universe of its type."""
 Value = ast.expr | Words
+Visit = Callable[[ast.expr, ast.expr], None]
+"""Emits what is done for a member (which may be written several times), given how many there are of it."""
 
 
 class Unit:

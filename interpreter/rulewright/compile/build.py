@@ -45,6 +45,9 @@ def const(value: int) -> ast.Constant:
     return ast.Constant(value)
 
 
+ONE: Final = ast.Constant(1)
+
+
 def name(text: str) -> ast.Name:
     return ast.Name(text, ast.Load())
 

@@ -66,7 +66,7 @@ def each(
             inner = domains.members(b.unit, loops[k].domain) * inner + effort(b.unit, tuple(levels[k])) + 1
         return inner
 
-    level(0, domains.ONE)
+    level(0, x.ONE)
 
 
 def _loop(

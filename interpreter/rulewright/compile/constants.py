@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from rulewright.compile.layout import Layout, Universe
-from rulewright.engine.machine import Config
+from rulewright.machine.interface import Config
 from rulewright.ruleset.model import Ruleset
 
 PLAYERS: Final = 0

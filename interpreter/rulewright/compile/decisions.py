@@ -17,7 +17,7 @@ from rulewright.compile.body import Body, Unit
 from rulewright.compile.flow import WAIT, Flow, Scope, Site
 from rulewright.compile.layout import ANSWERED, AWAITED, COUNT, SITE
 from rulewright.compile.steps import Cell
-from rulewright.engine.machine import DONE
+from rulewright.machine.interface import DONE
 from rulewright.ruleset import core
 from rulewright.ruleset.model import Action, LocalVar
 from rulewright.ruleset.types import SetOf
@@ -314,6 +314,7 @@ def _together(flow: Flow, step: core.Together) -> None:
     scope = Scope([(ANSWERED, 1)])
     answers = unit.allot(width * unit.layout.seats)
     scope.slots.append((answers, width * unit.layout.seats))
+    site.answers = [(answers, width * unit.layout.seats)]
     order = unit.allot(1)
     scope.slots.append((order, 1))
     b = flow.b

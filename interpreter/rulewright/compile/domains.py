@@ -7,19 +7,14 @@ allows: whether a component is in a zone is one look at where it is, two sets me
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 
 from rulewright.compile import boards, expressions, sets, zones
 from rulewright.compile import build as x
-from rulewright.compile.body import Body, Unit, Words
+from rulewright.compile.body import Body, Unit, Visit, Words
 from rulewright.compile.bounds import FEW, Bounds, bounds, members
 from rulewright.compile.layout import LOCATION, Universe, universe
 from rulewright.ruleset import core
 from rulewright.ruleset.types import Comp, Line, Player, Spot, Type
-
-Visit = Callable[[ast.expr, ast.expr], None]
-"""Emits what is done for a member (which may be written several times), given how many there are of it."""
-ONE = x.const(1)
 
 
 def element_bounds(b: Body, domain: core.Domain) -> Bounds:
@@ -142,7 +137,7 @@ def _walk_word(b: Body, word: ast.expr, base: ast.expr, visit: Visit) -> None:
     with b.loop(lambda body: x.loop(x.name(rest), body)):
         b.set(member, x.add(x.call("ctz", x.name(rest)), base))
         b.emit(x.change(rest, "&", x.sub(x.name(rest), 1)))
-        visit(x.name(member), ONE)
+        visit(x.name(member), x.ONE)
 
 
 def walk_list(b: Body, values: list[ast.expr], visit: Visit) -> None:
@@ -151,7 +146,7 @@ def walk_list(b: Body, values: list[ast.expr], visit: Visit) -> None:
         # A loop all the same: whoever is called back may break out of it.
         i = b.fresh("i")
         with b.loop(lambda body: x.count(i, 1, body)):
-            visit(values[0], ONE)
+            visit(values[0], x.ONE)
         return
     if not values:
         return
@@ -161,13 +156,13 @@ def walk_list(b: Body, values: list[ast.expr], visit: Visit) -> None:
         for k in range(len(values) - 2, -1, -1):
             chain = x.conditional(x.compare("=", x.name(i), k), values[k], chain)
         b.set(member, chain)
-        visit(x.name(member), ONE)
+        visit(x.name(member), x.ONE)
 
 
 def _count(b: Body, start: ast.expr, stop: ast.expr, visit: Visit) -> None:
     member = b.fresh("m")
     with b.loop(lambda body: x.count(member, stop, body, start)):
-        visit(x.name(member), ONE)
+        visit(x.name(member), x.ONE)
 
 
 def _walk_type(b: Body, type: Type, visit: Visit) -> None:
@@ -205,7 +200,7 @@ def _walk_components(b: Body, type: Comp, visit: Visit) -> None:
     i, member = b.fresh("i"), b.fresh("m")
     with b.loop(lambda body: x.count(i, len(ids), body)):
         b.set(member, x.constant(x.add(x.name(i), b.unit.constants.ids(ids))))
-        present(x.name(member), ONE)
+        present(x.name(member), x.ONE)
 
 
 def _walk_zone(b: Body, domain: core.Zone, visit: Visit) -> None:
@@ -221,12 +216,12 @@ def walk_zone(b: Body, ref: zones.ZoneRef, visit: Visit) -> None:
             walk_memory(b, ref.at, family.words, visit)
         case "slot" | "kind":
             held = b.temp(x.state(ref.at), "m")
-            with b.loop(lambda body: x.count(i, x.conditional(x.compare(">=", held, 0), ONE, x.const(0)), body)):
-                visit(held, ONE)
+            with b.loop(lambda body: x.count(i, x.conditional(x.compare(">=", held, 0), x.ONE, x.const(0)), body)):
+                visit(held, x.ONE)
         case "row":
             with b.loop(lambda body: x.count(i, x.state(ref.at), body)):
                 b.set(member, x.state(x.add(x.add(ref.at, x.name(i)), 1)))
-                visit(x.name(member), ONE)
+                visit(x.name(member), x.ONE)
         case "pile":
             size = b.temp(zones.zone_size(b, ref))
             with b.loop(lambda body: x.count(i, size, body)):
@@ -235,7 +230,7 @@ def walk_zone(b: Body, ref: zones.ZoneRef, visit: Visit) -> None:
                 else:
                     look = x.state(x.add(ref.at, x.sub(size, x.name(i))))
                 b.set(member, look)
-                visit(x.name(member), ONE)
+                visit(x.name(member), x.ONE)
         case "kinds":
             count = b.fresh("n")
             with b.loop(lambda body: x.count(member, family.high + 1, body, family.low)):
@@ -259,14 +254,14 @@ def count_in(b: Body, ref: zones.ZoneRef, item: ast.expr, within: Bounds) -> ast
     if family.kind == "kinds":
         inside = x.both(
             [
-                x.compare(">=", item, family.low) if within[0] < family.low else ONE,
-                x.compare("<=", item, family.high) if within[1] > family.high else ONE,
+                x.compare(">=", item, family.low) if within[0] < family.low else x.ONE,
+                x.compare("<=", item, family.high) if within[1] > family.high else x.ONE,
             ]
         )
         return x.conditional(inside, x.state(x.add(item, x.sub(ref.at, family.low))), x.const(0))
     if family.kind == "kind":
-        return x.conditional(x.compare("=", x.state(ref.at), item), ONE, x.const(0))
-    here = x.conditional(x.compare("=", x.state(x.add(item, LOCATION)), ref.number), ONE, x.const(0))
+        return x.conditional(x.compare("=", x.state(ref.at), item), x.ONE, x.const(0))
+    here = x.conditional(x.compare("=", x.state(x.add(item, LOCATION)), ref.number), x.ONE, x.const(0))
     if family.kind != "box" or not layout.alike:
         return here
     kinds = b.unit.constants.at("alike", len(b.unit.ruleset.components), lambda _: alike_slots(b.unit))

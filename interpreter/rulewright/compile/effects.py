@@ -17,7 +17,7 @@ from rulewright.compile.layout import DROPPED, LOCATION, Universe, entries
 from rulewright.compile.safety import conjuncts, safe
 from rulewright.compile.tracing import note
 from rulewright.compile.zones import ZoneRef
-from rulewright.engine.machine import Config
+from rulewright.machine.interface import Config
 from rulewright.ruleset import core
 from rulewright.ruleset.model import LocalVar, Variable
 from rulewright.ruleset.types import NONE, Comp, Int, Opt, Player, SetOf

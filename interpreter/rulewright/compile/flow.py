@@ -13,7 +13,7 @@ there is a return like any other.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, MutableSequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -96,6 +96,30 @@ class Frame:
 
     slot: int
     gives_turns: bool
+    rounds: int = -1
+    """Of turns that count rounds: the slot of how many seats are still to be passed."""
+    following: int = -1
+    """Of a loop over all seats: the slot of the next one, and after it of how many are left."""
+    waiting: int = -1
+    """Of a loop over some seats: where those are listed that are still to come, the next one last."""
+
+    def moved(self, S: MutableSequence[int], before: int, seat: int, players: int) -> None:
+        """The turn went from one seat to another: play goes on from there."""
+        if self.rounds >= 0:
+            S[self.rounds] -= seat - before
+        if self.following >= 0:
+            left = S[self.following + 1]
+            first = (S[self.following] - (players - left)) % players
+            S[self.following] = (seat + 1) % players
+            S[self.following + 1] = players - 1 - (seat - first) % players
+        if self.waiting >= 0:
+            n = S[self.waiting]
+            items = list(S[self.waiting + 1 : self.waiting + 1 + n])
+            if seat in items:
+                keep = items.index(seat)
+                for i in range(keep, n):
+                    S[self.waiting + 1 + i] = 0
+                S[self.waiting] = keep
 
 
 @dataclass
@@ -112,6 +136,8 @@ class Site:
     frames: list[Frame]
     returns: int
     times: Counted | None = None
+    answers: list[tuple[int, int]] = field(default_factory=list)
+    """Of a together: where the moves of those who have chosen are kept."""
 
 
 class Counted(Protocol):
@@ -329,6 +355,7 @@ class Flow:
             return at
 
         counted = self._counted(step, allot)
+        waiting = -1
         if counted is None:
             most = members(self.unit, step.domain)
             waiting = allot(1 + most)
@@ -357,9 +384,12 @@ class Flow:
         if number is not None:
             b.emit(x.update("S", number, "+", 1))
         gives = isinstance(step.local.type, Player) and step.local.name == "me"
-        self.frames.append(Frame(member, gives))
+        if gives:
+            following = -1 if counted is None else counted[0]
+            self.frames.append(Frame(member, True, following=following, waiting=waiting))
         self.steps(step.body)
-        self.frames.pop()
+        if gives:
+            self.frames.pop()
         self._end_loop(head, exit)
 
     def _counted(self, step: core.For, allot: Callable[[int], int]) -> tuple[int, int] | None:
@@ -424,7 +454,7 @@ class Flow:
         scope = self._loop(step.loop, slots, exit)
         tests = [lambda: x.negate(fuel(step.place)), *turns.ends(self.b, lambda: None)]
         self._leave_if(expressions.junction(self.b, tests, False), scope)
-        self.frames.append(Frame(seat, True))
+        self.frames.append(Frame(seat, True, rounds=turns.rounds.at if turns.rounds is not None else -1))
         self.steps(step.body)
         self.frames.pop()
         if not self.ended:

@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 from rulewright.compile import build as x
 from rulewright.compile import domains, expressions, sets, zones
-from rulewright.compile.body import Body, Unit
+from rulewright.compile.body import Body, Unit, Visit
 from rulewright.compile.bounds import effort, members
 from rulewright.compile.layout import LOCATION, FamilyLayout
 from rulewright.limits import MAX_SUBSET_BASE
@@ -202,7 +202,7 @@ def _zones(b: Body, family: FamilyLayout, p: ast.expr, q: ast.expr) -> None:
     each_piece(b, first, compare)
 
 
-def each_piece(b: Body, ref: zones.ZoneRef, visit: domains.Visit) -> None:
+def each_piece(b: Body, ref: zones.ZoneRef, visit: Visit) -> None:
     """Loop over what is in a zone; the unknown cards of a pile ascending, without looking."""
     if not ref.family.deep:
         domains.walk_zone(b, ref, visit)
@@ -212,7 +212,7 @@ def each_piece(b: Body, ref: zones.ZoneRef, visit: domains.Visit) -> None:
     i = b.fresh("i")
     size = b.temp(zones.zone_size(b, ref))
     with b.loop(lambda body: x.count(i, size, body)):
-        visit(b.temp(piece_of_pile(b, ref, x.name(i)), "c"), domains.ONE)
+        visit(b.temp(piece_of_pile(b, ref, x.name(i)), "c"), x.ONE)
 
 
 # ---- written down ----------------------------------------------------------------------------------------

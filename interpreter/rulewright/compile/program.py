@@ -15,7 +15,8 @@ from rulewright.compile import choices, decisions, library, results, tracing
 from rulewright.compile.body import Unit
 from rulewright.compile.flow import START, WAIT, Flow, Site
 from rulewright.compile.layout import AWAITED, COUNT, LOCATION, OVER, SITE
-from rulewright.engine.machine import Config
+from rulewright.compile.native import NativeModule
+from rulewright.machine.interface import Config
 from rulewright.limits import MAX_EMITTED_LINES, MAX_LEGAL_MOVES, MAX_SLOTS
 from rulewright.ruleset.model import Ruleset
 from rulewright.ruleset.types import SetOf
@@ -37,6 +38,16 @@ class Program:
     stride: int
     image: int
     """Where C has the position that every game starts from."""
+
+    native: NativeModule | None = None
+    """The program in machine code, once it was asked for."""
+    first_block: int = START
+
+    @property
+    def blocks(self) -> list[int]:
+        """The numbers of the blocks that are gone to by number."""
+        resumes = {s.resume for s in self.flow.sites}
+        return sorted(n for n in self.flow.bodies if n not in resumes)
 
     @property
     def list_size(self) -> int:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 from rulewright.compile import build as x
 from rulewright.compile import comprehensions, domains, effects, expressions, sets
-from rulewright.compile.body import Body, Unit
+from rulewright.compile.body import Body, Unit, Visit
 from rulewright.compile.bounds import FEW, MUCH, effort, members
 from rulewright.compile.layout import DROPPED
 from rulewright.compile.safety import conjuncts, safe
@@ -128,7 +128,7 @@ def _for(b: Body, step: core.For) -> None:
     stoppable(b, step.loop, lambda: walk(visit))
 
 
-Walk = Callable[[domains.Visit], None]
+Walk = Callable[[Visit], None]
 
 
 def snapshot(b: Body, step: core.For) -> Walk:
@@ -167,7 +167,7 @@ def _words_snapshot(b: Body, step: core.For, conditions: list[core.Expr]) -> Wal
         words = sets.domain_words(b, step.domain, of)
     held = tuple(b.temp(w) if not x.is_const(w) else w for w in words)
 
-    def walk(visit: domains.Visit) -> None:
+    def walk(visit: Visit) -> None:
         def guarded(member: ast.expr, weight: ast.expr) -> None:
             b.bind(step.local, member)
             test = expressions.junction(b, [lambda c=c: expressions.condition(b, c) for c in late], True)
@@ -180,14 +180,14 @@ def _words_snapshot(b: Body, step: core.For, conditions: list[core.Expr]) -> Wal
     return walk
 
 
-def _round(b: Body, first: ast.expr, visit: domains.Visit) -> None:
+def _round(b: Body, first: ast.expr, visit: Visit) -> None:
     """All seats from one of them round the table."""
     i = b.fresh("i")
     n = expressions.players(b)
     with b.loop(lambda body: x.count(i, n, body)):
         seat = b.temp(x.add(first, x.name(i)), "p")
         b.emit(*x.when(x.compare(">=", seat, n), [x.change(seat.id, "-", n)]))
-        visit(seat, domains.ONE)
+        visit(seat, x.ONE)
 
 
 def constant_domain(b: Body, domain: core.Domain) -> bool:
@@ -266,13 +266,13 @@ def _insert(b: Body, at: int, key_at: list[int], n: str, member: ast.expr, ranks
     b.emit(x.change(n, "+", 1))
 
 
-def _from_list(b: Body, at: int, n: str, backwards: bool, visit: domains.Visit) -> None:
+def _from_list(b: Body, at: int, n: str, backwards: bool, visit: Visit) -> None:
     i = b.fresh("i")
     with b.loop(lambda body: x.count(i, x.name(n), body)):
         where = x.add(x.name(i), at)
         if backwards:
             where = x.add(x.sub(x.name(n), x.name(i)), at - 1)
-        visit(b.temp(x.element("L", where), "m"), domains.ONE)
+        visit(b.temp(x.element("L", where), "m"), x.ONE)
 
 
 # ---- turns -----------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Final
 
 from rulewright.compile import build as x
 from rulewright.compile.body import Body
-from rulewright.engine.machine import EventKind
+from rulewright.machine.interface import EventKind
 
 KINDS: Final[tuple[EventKind, ...]] = ("move", "unknown", "show", "set", "shuffle", "drop", "step")
 LENGTHS: Final = (4, 3, 2, 3, 1, 1, 1)

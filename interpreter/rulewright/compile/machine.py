@@ -1,0 +1,210 @@
+"""The compiled program as a machine: see engine.machine.Machine.
+
+A position holds its vector and what a vector can't: the fault, the events not yet asked for, the lists of moves once
+they were asked for. Everything that runs is in `ways`; this module is what the layers above need around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulewright.compile import positions
+from rulewright.compile.flow import Frame
+from rulewright.compile.layout import ANSWERED, AWAITED, COUNT, DROPPED, OVER, SITE
+from rulewright.compile.program import Program, compile_ruleset
+from rulewright.compile.tracing import KINDS, LENGTHS
+from rulewright.compile.ways import InPython, Natively, Way
+from rulewright.engine.faults import Fault
+from rulewright.engine.machine import Chance, Config, Event, Move, ZoneContent
+from rulewright.ruleset.model import Ruleset
+
+
+@dataclass(slots=True)
+class Position:
+    """``listed``: the moves of a seat, where they were asked for since the last move."""
+
+    S: Any
+    chance: Chance
+    fault: Fault | None = None
+    events: list[Event] = field(default_factory=list)
+    listed: dict[int, list[Move]] = field(default_factory=dict)
+
+
+class CompiledMachine:
+    """``play`` and ``legal`` raise ValueError for a seat or a move that isn't asked for; making one raises
+    program.TooBig for a ruleset that is too big to compile. ``native`` needs llvmlite and can't be ``traced``."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        config: Config,
+        traced: bool = False,
+        native: bool = False,
+        program: Program | None = None,
+    ) -> None:
+        if native and traced:
+            raise ValueError("native code can't be traced")
+        self.ruleset = ruleset
+        self.config = config
+        self.traced = traced
+        self.program = program if program is not None else compile_ruleset(ruleset, traced)
+        self.layout = self.program.unit.layout
+        self.actions = list(ruleset.actions.values())
+        self._events: list[Event] = []
+        constants = self.program.constants(config)
+        image = self.program.image
+        self._first = constants[image : image + self.program.slots]
+        self.way: Way
+        if native:
+            self.way = Natively(self.program, constants)
+        else:
+            self.way = InPython(self.program, constants, self._note if traced else None)
+
+    def _note(self, kind: int, *args: int) -> None:
+        self._events.append(Event(KINDS[kind], args[: LENGTHS[kind]]))
+
+    # --- playing
+    def start(self, chance: Chance) -> Position:
+        position = Position(self.way.vector(self._first), chance)
+        self._act(position, "start", (), chance, [])
+        return position
+
+    def _act(
+        self, position: Position, name: str, scalars: tuple[int, ...], chance: Chance, move: list[int]
+    ) -> None:
+        self._events = position.events
+        self.way.act(name, position.S, scalars, chance, move)
+        position.chance = chance
+        position.listed = {}
+        position.fault = self.way.fault()
+
+    def over(self, position: Position) -> bool:
+        return position.fault is not None or position.S[SITE] == OVER
+
+    def fault(self, position: Position) -> Fault | None:
+        return position.fault
+
+    def awaited(self, position: Position) -> tuple[int, ...]:
+        if self.over(position):
+            return ()
+        seats = position.S[AWAITED]
+        return tuple(seat for seat in range(self.config.players) if seats >> seat & 1)
+
+    def legal(self, position: Position, seat: int) -> list[Move]:
+        return list(self._legal(position, seat))
+
+    def _legal(self, position: Position, seat: int) -> list[Move]:
+        if seat not in position.listed:
+            if seat not in self.awaited(position):
+                raise ValueError(f"seat {seat} has no choice to make")
+            self.way.begin()
+            n = self.way.ask("moves", position.S, seat)
+            at, stride = self.program.moves, self.program.stride
+            L = self.way.L
+            position.listed[seat] = [
+                positions.read_move(self.layout, self.actions, L, at + k * stride) for k in range(n)
+            ]
+        return position.listed[seat]
+
+    def play(self, position: Position, seat: int, move: Move, chance: Chance) -> None:
+        if move not in self._legal(position, seat):
+            raise ValueError(f"{move} is not a legal move of seat {seat}")
+        words = list(positions.move_words(self.layout, self.actions, move))
+        self._act(position, "answer", (self.program.moves, seat), chance, words)
+
+    def copy(self, position: Position) -> Position:
+        return Position(
+            position.S[:], position.chance, position.fault, list(position.events), dict(position.listed)
+        )
+
+    def arrange(
+        self,
+        position: Position,
+        zones: Sequence[ZoneContent] | None,
+        variables: dict[int, list[int | frozenset[int]]],
+        turn: int | None,
+        chance: Chance | None = None,
+    ) -> None:
+        S = position.S
+        if self.over(position):
+            raise ValueError("no decision is awaited")
+        site = self.program.flow.sites[S[SITE] - 1]
+        if turn is not None:
+            give_turn(S, self.frames(S), turn, self.config.players)
+        if zones is not None:
+            positions.lay(self.layout, S, zones)
+        for number, values in variables.items():
+            positions.set_variable(self.ruleset, self.layout, S, number, values)
+        S[SITE] = S[AWAITED] = S[COUNT] = S[ANSWERED] = 0
+        for at, words in site.answers:
+            S[at : at + words] = type(S)("q", [0] * words) if not isinstance(S, list) else [0] * words
+        self._act(position, "run", (site.head,), chance or position.chance, [])
+
+    def frames(self, S: Any) -> list[Frame]:
+        """Who acts around the decision, from the inside."""
+        site = self.program.flow.sites[S[SITE] - 1]
+        found = list(site.frames)
+        back = site.returns
+        while back >= 0:
+            frames, outer = self.program.flow.block_frames[S[back]]
+            found += frames
+            back = outer
+        return found
+
+    # --- asking
+    def scores(self, position: Position) -> list[int]:
+        """Zeros where the score as it stands would be a fault."""
+        seats = range(self.config.players)
+        found = self._asked(position, ["score"]) if self.ruleset.result.score is not None else None
+        return [row[0] for row in found] if found is not None else [0 for _ in seats]
+
+    def places(self, position: Position) -> list[int]:
+        """All first where the places as they stand would be a fault."""
+        keys = self.ruleset.result.rank
+        rows = self._asked(position, [f"rank_{k}" for k in range(len(keys))])
+        if rows is None:
+            return [1] * self.config.players
+        ranks = [[-v if k.highest else v for v, k in zip(row, keys, strict=True)] for row in rows]
+        return [1 + sum(other < rank for other in ranks) for rank in ranks]
+
+    def winners(self, position: Position) -> list[bool]:
+        """Nobody where the winners as they stand would be a fault."""
+        if self.ruleset.result.winners is None:
+            return [place == 1 for place in self.places(position)]
+        rows = self._asked(position, ["wins"])
+        return [bool(row[0]) for row in rows] if rows is not None else [False] * self.config.players
+
+    def _asked(self, position: Position, functions: list[str]) -> list[list[int]] | None:
+        """What functions give for each seat; none if that is a fault. What they look at is not looked at for good."""
+        S = position.S[:]
+        self.way.begin()
+        rows = [[self.way.ask(name, S, seat) for name in functions] for seat in range(self.config.players)]
+        return None if self.way.fault() is not None else rows
+
+    def zones(self, position: Position) -> list[ZoneContent]:
+        return positions.zones(self.layout, position.S)
+
+    def variables(self, position: Position) -> list[list[int | frozenset[int]]]:
+        return positions.variables(self.ruleset, self.layout, position.S)
+
+    def dropped(self, position: Position) -> tuple[int, ...]:
+        mask = position.S[DROPPED]
+        return tuple(seat for seat in range(self.config.players) if mask >> seat & 1)
+
+    def events(self, position: Position) -> list[Event]:
+        events, position.events = position.events, []
+        return events
+
+
+def give_turn(S: Any, frames: list[Frame], seat: int, players: int) -> None:
+    """Whose turn it is, changed in the innermost loop that gives turns and in the bodies called from there."""
+    at = next((i for i, frame in enumerate(frames) if frame.gives_turns), None)
+    if at is None:
+        raise ValueError("no loop around this decision gives turns")
+    before = S[frames[at].slot]
+    for frame in frames[: at + 1]:
+        if S[frame.slot] == before:
+            S[frame.slot] = seat
+    frames[at].moved(S, before, seat, players)
