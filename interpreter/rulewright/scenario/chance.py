@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from rulewright.diagnostics import Place
 from rulewright.engine.chance import ChanceSource
 from rulewright.engine.draws import Draws
-from rulewright.engine.machine import ZoneContent
+from rulewright.machine.interface import ZoneContent
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Protocol
 
 from rulewright.diagnostics import Place
 from rulewright.engine.contract import LegalMove, State
-from rulewright.engine.machine import ZoneContent
 from rulewright.engine.moves import write_word
 from rulewright.engine.templates import Value
 from rulewright.engine.words import Words
+from rulewright.machine.interface import ZoneContent
 from rulewright.ruleset.model import Variable
 from rulewright.scenario.patterns import Pattern
 from rulewright.scenario.position import Asked
@@ -43,8 +44,9 @@ class Expectation(Protocol):
 
 
 def shown(names: Sequence[str]) -> str:
-    """A list of names in a message."""
-    return ", ".join(names) or "nothing"
+    """A list of names in a message; a run of one name is counted."""
+    runs = [(name, len(list(run))) for name, run in groupby(names)]
+    return ", ".join(name if n == 1 else f"{n} {name}" for name, n in runs) or "nothing"
 
 
 def assign(asked: Sequence[Asked], have: Sequence[int]) -> tuple[list[str], list[int]]:

@@ -3,9 +3,10 @@ doubled.
 
 A scenario names what matters. A zone that is given is exactly what is said; a zone that isn't keeps what it
 has after the setup, less what was named elsewhere. What lay in a zone that is given anew, and was named
-nowhere, goes to the zones under ``others``. So a table is laid in three passes: components are chosen for
-every name (those that are there already first, then the lowest free ones), taken out of where they were, and
-the homeless are housed.
+nowhere, goes to the zones under ``others``. So a table is laid in passes: components are chosen for every
+name (those that are there already first, then the lowest free ones), taken out of where they were, and the
+homeless are housed. Last, a card that the scenario will draw by name, and that the setup happened to put
+elsewhere, changes places with a card of its type in the pile.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Place
 from rulewright.diagnostics.codes import scenario as codes
-from rulewright.engine.machine import ZoneContent
 from rulewright.loading import Mapping, Node, Scalar
+from rulewright.machine.interface import ZoneContent
 from rulewright.scenario.names import Names
 
 #: One component asked for: what its name means, and where it is written.
@@ -93,9 +94,15 @@ class Table:
             self.free.update(zone.unknown)
 
     def lay(
-        self, given: Sequence[ZoneGiven], others: Sequence[tuple[int, Place]]
+        self,
+        given: Sequence[ZoneGiven],
+        others: Sequence[tuple[int, Place]],
+        coming: Sequence[tuple[int, ...]] = (),
     ) -> list[ZoneContent] | None:
-        """The table with the given zones and everything else housed; None after a report."""
+        """The table with the given zones and everything else housed; None after a report.
+
+        ``coming``: for each card that will be drawn by name what the name means.
+        """
         chosen = self._choose(given)
         if chosen is None:
             return None
@@ -113,7 +120,10 @@ class Table:
         for number, (above, mixed, below) in chosen.items():
             kept_zone = None if number in full else self.zones[number]
             self.zones[number] = self._content(number, above, mixed, below, kept_zone)
-        return self._house(+homeless, others, full)
+        if not self._house(+homeless, others, full):
+            return None
+        self._bring(coming, {g.zone for g in given})
+        return self.zones
 
     # --- which components --------------------------------------------------------------------------------
 
@@ -198,9 +208,7 @@ class Table:
             below = [*kept.ids[kept.above :], *below]
         return ZoneContent((*above, *below), tuple(sorted(mixed)), len(above))
 
-    def _house(
-        self, homeless: Counter[int], others: Sequence[tuple[int, Place]], complete: set[int]
-    ) -> list[ZoneContent] | None:
+    def _house(self, homeless: Counter[int], others: Sequence[tuple[int, Place]], complete: set[int]) -> bool:
         """Puts every homeless component into the first of the ``others`` zones that takes its kind."""
         for zone, place in others:
             if zone in complete:
@@ -211,7 +219,7 @@ class Table:
                     f"{name} is given in full, so nothing else can go there",
                     help=f"give its top and leave the rest out:  {name}: {{top: [...]}}",
                 )
-                return None
+                return False
             family = self.words.zone_family(zone)
             fits = [c for c in homeless if family is None or self.parts.leaf_of[c] in family.element.leaves]
             moving = Counter({c: homeless.pop(c) for c in fits})
@@ -228,8 +236,8 @@ class Table:
                 f"nothing says where these go: {listed}{more}",
                 help="name them somewhere, or say with `others: ZONE` where everything else goes",
             )
-            return None
-        return self.zones
+            return False
+        return True
 
     def _joined(self, number: int, moving: Counter[int]) -> ZoneContent:
         """The zone with more components: a pile mixes them into its rest, a row puts them at its end."""
@@ -244,3 +252,37 @@ class Table:
             above = zone.above if zone.unknown else len(zone.ids)
             return ZoneContent(zone.ids, tuple(sorted([*zone.unknown, *moving])), above)
         return ZoneContent((*zone.ids, *sorted(moving)))
+
+    def _bring(self, coming: Sequence[tuple[int, ...]], given: set[int]) -> None:
+        """Exchanges cards that will be drawn, and lie in zones that the scenario didn't give, for unknown
+        cards of a pile. Where that can't be, drawing will tell."""
+        drawn: set[int] = set()
+        for ids in coming:
+            known = {c for zone in self.zones for c in zone.unknown}
+            here = next((c for c in ids if c in known and c not in drawn), None)
+            drawn |= {here} if here is not None else self._exchanged(ids, given, drawn)
+
+    def _exchanged(self, ids: tuple[int, ...], given: set[int], drawn: set[int]) -> set[int]:
+        """Brings one of the cards into a pile; what goes in its place is of its type if there is such a
+        card."""
+        leaf_of = self.parts.leaf_of
+        for number, zone in enumerate(self.zones):
+            card = next((c for c in ids if c in zone.ids and c not in drawn), None)
+            family = self.words.zone_family(number)
+            if card is None or number in given or zone.counts or family is None:
+                continue
+            for pile, content in enumerate(self.zones):
+                fit = [c for c in content.unknown if c not in drawn and leaf_of[c] in family.element.leaves]
+                fit.sort(key=lambda c: leaf_of[c] != leaf_of[card])
+                if fit:
+                    unknown = tuple(sorted(card if c == fit[0] else c for c in content.unknown))
+                    self.zones[pile] = ZoneContent(content.ids, unknown, content.above)
+                    self.zones[number] = self._replaced(number, card, fit[0])
+                    return {card}
+        return set()
+
+    def _replaced(self, number: int, card: int, other: int) -> ZoneContent:
+        zone, family = self.zones[number], self.words.zone_family(number)
+        ids = tuple(other if c == card else c for c in zone.ids)
+        in_order = family is not None and family.kind != "set"
+        return ZoneContent(ids if in_order else tuple(sorted(ids)), zone.unknown, zone.above)

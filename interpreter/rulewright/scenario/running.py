@@ -8,7 +8,7 @@ are shown, sorted and exported like everything else that is found in a ruleset.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Diagnostic, Place, Sink
@@ -88,6 +88,15 @@ def run_scenario(scenario: Scenario, sink: Sink) -> ScenarioResult:
     return run.result
 
 
+def _coming(steps: Sequence[Step]) -> Iterator[tuple[int, ...]]:
+    """The cards that are drawn by name from here until the table is laid anew."""
+    for step in steps:
+        if isinstance(step, Lay):
+            return
+        if isinstance(step, Prepare):
+            yield from (coming.cards for coming in step.coming if coming.cards)
+
+
 class _Stopped(Exception):
     """The scenario can't go on."""
 
@@ -110,11 +119,15 @@ class _Run:
             for e in step.expectations
         )
         try:
-            for step in scenario.steps:
-                self.step(step)
+            for number, step in enumerate(scenario.steps):
+                if isinstance(step, Lay):
+                    self.used_up()
+                    self.lay(step, list(_coming(scenario.steps[number + 1 :])))
+                else:
+                    self.step(step)
             self.used_up()
         except _Stopped:
-            pass
+            self.used_up()
         fault = self.state.fault
         if fault is not None and not expects_fault:
             related = [] if fault.place is None else [(fault.place, "here")]
@@ -137,12 +150,12 @@ class _Run:
         )
         self.result.failures.append(self.sink.report(code, place, message, related=where, help=help))
 
-    def lay(self, lay: Lay) -> None:
+    def lay(self, lay: Lay, coming: list[tuple[int, ...]]) -> None:
         """Puts the given table at the present decision."""
         state, zones = self.state, None
         if lay.zones:
             before = set(self.sink.diagnostics)
-            zones = Table(self.scenario.names, state.zones(), lay.place).lay(lay.zones, lay.others)
+            zones = Table(self.scenario.names, state.zones(), lay.place).lay(lay.zones, lay.others, coming)
             if zones is None:
                 self.result.failures += [d for d in self.sink.diagnostics if d not in before]
                 raise _Stopped
@@ -156,12 +169,9 @@ class _Run:
             self.fail(codes.ImpossiblePosition, lay.place, str(error), [])
             raise _Stopped from None
 
-    def step(self, step: Step) -> None:
+    def step(self, step: Play | Prepare | Check) -> None:
         if isinstance(step, Play):
             self.play(step)
-        elif isinstance(step, Lay):
-            self.used_up()
-            self.lay(step)
         elif isinstance(step, Prepare):
             self.used_up()
             self.chance.coming = list(step.coming)
@@ -192,8 +202,21 @@ class _Run:
         self.chance.before(state.zones())
         state.play(move)
 
+    def whereabouts(self, cards: tuple[int, ...]) -> str:
+        """The zones that hold one of the cards."""
+        names = self.scenario.game.words.zone_names
+        zones = self.state.zones()
+        return " and ".join(
+            names[number]
+            for number, zone in enumerate(zones)
+            if any(card in zone.ids or card in zone.unknown for card in cards)
+        )
+
     def used_up(self) -> None:
         """Reports what was prepared and not drawn."""
         for coming in self.chance.coming:
-            self.fail(codes.LeftOver, coming.place, f"{coming.text} was to be next and never came", [])
+            message = f"{coming.text} was to be next and never came"
+            if coming.cards:
+                message += f": it is in {self.whereabouts(coming.cards)}"
+            self.fail(codes.LeftOver, coming.place, message, [])
         self.chance.coming = []

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulewright.diagnostics.codes import scenario as codes
-from rulewright.engine.faults import FaultCode
 from rulewright.loading import Mapping, Node, Scalar, Sequence
+from rulewright.machine.faults import FaultCode
 from rulewright.scenario.expectations import (
     Expectation,
     FaultIs,
