@@ -11,7 +11,6 @@ from typing import Final
 
 from rulewright.compile import geometry
 from rulewright.compile.body import Unit
-from rulewright.limits import MAX_SUBSET_BASE
 from rulewright.ruleset import core
 from rulewright.ruleset.model import Action
 from rulewright.ruleset.types import INT_MAX, INT_MIN
@@ -151,32 +150,43 @@ def pieces(unit: Unit, domain: core.Domain) -> int:
             return members(unit, domain)
 
 
-FEW: Final = 10_000
-"""What takes no more members than this, all told, asks for no fuel."""
-MUCH: Final = 2**40
+# ---- how long --------------------------------------------------------------------------------------------
+FEW: Final = 1000
+"""A loop that takes no more members than this, all told, asks for no fuel."""
+SHARE: Final = 100
+"""So many members that pass without fuel cost the loop around them one more step."""
+
+
+def loop_effort(most: int, inner: int) -> int:
+    """What a loop with so many turns passes without fuel, given that of a turn; one that asks for fuel passes nothing."""
+    total = most * (1 + inner)
+    return total if total <= FEW else 1
+
+
+def charge(most: int, inner: int) -> int:
+    """The steps that each turn of a loop costs; 0 if it asks for no fuel."""
+    return 0 if most * (1 + inner) <= FEW else 1 + inner // SHARE
 
 
 def effort(unit: Unit, node: object) -> int:
-    """How many members at most are met when expressions are evaluated."""
+    """How many members may be met without fuel when an expression (or several) is evaluated."""
     match node:
         case tuple():
-            return min(MUCH, sum(effort(unit, part) for part in node))
+            return sum(effort(unit, part) for part in node)
         case core.Quantifier():
             return loops_effort(unit, node.loops, effort(unit, (node.condition, node.where)))
         case core.Total() | core.Best() | core.SetFrom():
             return loops_effort(unit, node.loops, effort(unit, (node.value, node.where)))
         case core.Find():
-            each = 1 + effort(unit, (node.where, tuple(k.value for k in node.by)))
-            return min(MUCH, members(unit, node.domain) * each + effort(unit, node.domain))
-        case core.WalkLength():
-            return FEW
+            each = effort(unit, (node.where, tuple(k.value for k in node.by)))
+            return loop_effort(members(unit, node.domain), each) + effort(unit, node.domain)
         case core.CallDefinition():
             name = node.definition
             if name not in unit.efforts:
                 unit.efforts[name] = effort(unit, unit.ruleset.definitions[name].body)
-            return min(MUCH, unit.efforts[name] + effort(unit, (node.args, node.me)))
+            return unit.efforts[name] + effort(unit, (node.args, node.me))
         case core.Can():
-            return min(MUCH, 1 + sum(action_effort(unit, unit.ruleset.actions[name]) for name in node.actions))
+            return sum(listing_effort(unit, unit.ruleset.actions[name]) for name in node.actions)
         case _ if type(node).__module__ == core.__name__:
             return sum(effort(unit, getattr(node, f)) for f in node.__dataclass_fields__ if f != "type") + isinstance(
                 node, core.Zone
@@ -188,18 +198,28 @@ def effort(unit: Unit, node: object) -> int:
 def loops_effort(unit: Unit, loops: tuple[core.Loop, ...], inner: int) -> int:
     """Of nested loops around something."""
     for loop in reversed(loops):
-        inner = members(unit, loop.domain) * (1 + inner) + effort(unit, loop.domain)
-    return min(MUCH, inner)
+        inner = loop_effort(members(unit, loop.domain), inner) + effort(unit, loop.domain)
+    return inner
 
 
-def action_effort(unit: Unit, action: Action) -> int:
+def listing_effort(unit: Unit, action: Action) -> int:
     """Of listing an action's moves."""
-    inner = 1
-    for param in reversed(action.params):
-        n = members(unit, param.domain)
-        if param.low is not None:
-            n = 2 ** min(n, MAX_SUBSET_BASE)
-        kinds = n if param.one_of_each_kind else 0
-        each = 1 + effort(unit, (param.where, param.if_possible)) * (1 + len(param.if_possible)) + kinds
-        inner = min(MUCH, n * (each + inner) + effort(unit, param.domain))
-    return min(MUCH, inner + effort(unit, action.when))
+    return effort(unit, action.when) + parameter_effort(unit, action, 0)
+
+
+def candidate_effort(unit: Unit, action: Action, j: int) -> int:
+    """Of one candidate of a parameter: what is asked of it, and the loops over the parameters that follow."""
+    param = action.params[j]
+    asked = effort(unit, param.where) + effort(unit, param.if_possible) * (1 + len(param.if_possible))
+    alike = members(unit, param.domain) if param.one_of_each_kind else 0
+    return asked + alike + parameter_effort(unit, action, j + 1)
+
+
+def parameter_effort(unit: Unit, action: Action, j: int) -> int:
+    """Of the loops over the parameters from one on. Those over subsets ask for fuel."""
+    if j == len(action.params):
+        return 0
+    param = action.params[j]
+    n = members(unit, param.domain)
+    around = effort(unit, param.domain)
+    return around + (n if param.low is not None else loop_effort(n, candidate_effort(unit, action, j)))

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from rulewright.compile import build as x
 from rulewright.compile import boards, comprehensions, expressions, kinds, steps
 from rulewright.compile.body import Body, Unit
-from rulewright.compile.bounds import FEW, action_effort, effort, members
+from rulewright.compile.bounds import candidate_effort, charge, members
 from rulewright.compile.layout import all_steps, walk_steps
 from rulewright.compile.safety import conjuncts, locals_of, safe
 from rulewright.limits import MAX_LEGAL_MOVES, MAX_SUBSET_BASE
@@ -144,7 +144,6 @@ class Listing:
         self.params = action.params
         self.write = write
         self.levels = self._levels()
-        self.long = action_effort(b.unit, action) > FEW
 
     def _levels(self) -> list[Level]:
         unit = self.b.unit
@@ -188,15 +187,11 @@ class Listing:
             self.subsets(j)
             return
         own = self.levels[j + 1].own
-        each = self.candidates(param, own)
+        each = self.candidates(param, own, candidate_effort(b.unit, self.action, j))
         keep = Passes(b, param, each).conditions()
         once = kinds.Once(b, param) if param.one_of_each_kind else None
-        work = self._work(j)
 
         def candidate() -> None:
-            if work > FEW:
-                go_on = b.call("spend", 1 + min(work, 10**6) // 10, b.place)
-                b.emit(*x.when(x.negate(go_on), [ast.Break()]))
             test = expressions.junction(b, keep, True)
             with b.branch() as inside:
                 if once is None:
@@ -207,17 +202,21 @@ class Listing:
 
         each(candidate)
 
-    def candidates(self, param: Param, own: list[core.Expr]) -> Each:
-        """What emits the loop over the values of a domain that meet the conditions, each once."""
+    def candidates(self, param: Param, own: list[core.Expr], work: int) -> Each:
+        """What emits the loop over the values of a domain that meet the conditions, each once. ``work``: the effort of
+        a visit."""
         b = self.b
         if not repeats(b, param.domain):
             loop = core.Loop(param.local, param.domain)
-            return lambda visit: comprehensions.each(b, [loop], own, lambda _: visit())
+            return lambda visit: comprehensions.each(b, [loop], own, lambda _: visit(), work)
         at, n = kinds.write_once(b, param, True)
 
         def each(visit: Callable[[], None]) -> None:
             i = b.fresh("i")
+            cost = charge(members(b.unit, param.domain), work)
             with b.loop(lambda body: x.count(i, x.name(n), body)):
+                if cost:
+                    b.emit(*x.when(x.negate(b.call("spend", cost, b.place)), [ast.Break()]))
                 b.bind(param.local, b.temp(x.element("L", x.add(x.name(i), at)), "m"))
                 test = expressions.junction(b, [lambda c=c: expressions.condition(b, c) for c in own], True)
                 with b.branch() as inside:
@@ -225,16 +224,6 @@ class Listing:
                 b.emit(*x.when(test, inside))
 
         return each
-
-    def _work(self, j: int) -> int:
-        """What follows one candidate of a parameter, all told."""
-        inner = 1
-        for param in reversed(self.params[j + 1 :]):
-            n = members(self.b.unit, param.domain)
-            if param.low is not None:
-                n = 2 ** min(n, MAX_SUBSET_BASE)
-            inner = min(2**40, n * (inner + 1 + effort(self.b.unit, (param.where, param.if_possible))))
-        return inner if members(self.b.unit, self.params[j].domain) * inner > FEW else 1
 
     def subsets(self, j: int) -> None:
         """Emit the loop over the subsets of a parameter's domain: all numbers whose bits say who is in."""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from rulewright.compile import build as x
 from rulewright.compile import domains, expressions, sets, zones
 from rulewright.compile.body import Body, Words
-from rulewright.compile.bounds import FEW, NUMBERS, bounds, effort, fits, total
+from rulewright.compile.bounds import NUMBERS, bounds, effort, fits, loop_effort, total
 from rulewright.compile.layout import Universe
 from rulewright.compile.safety import conjuncts, locals_of, safe
 from rulewright.ruleset import core
@@ -40,10 +40,14 @@ def comprehension(b: Body, e: core.Expr) -> ast.expr:
 
 # ---- loops with conditions -------------------------------------------------------------------------------
 def each(
-    b: Body, loops: Sequence[core.Loop], where: core.Expr | Sequence[core.Expr] | None, visit: Callable[[ast.expr], None]
+    b: Body,
+    loops: Sequence[core.Loop],
+    where: core.Expr | Sequence[core.Expr] | None,
+    visit: Callable[[ast.expr], None],
+    work: int = 0,
 ) -> None:
     """Emit the loops; ``visit`` emits what is done for each combination that the conditions let through, given its
-    weight. The loops' locals are bound."""
+    weight. The loops' locals are bound. ``work``: the effort of a visit (see `bounds.effort`)."""
     conditions = list(where) if isinstance(where, Sequence) else conjuncts(where)
     levels = _levels(b, loops, conditions)
 
@@ -61,9 +65,9 @@ def each(
         b.emit(*x.when(test, inside))
 
     def effort_of(i: int) -> int:
-        inner = 1 + effort(b.unit, tuple(levels[-1]))
+        inner = effort(b.unit, tuple(levels[-1])) + work
         for k in range(len(loops) - 1, i, -1):
-            inner = domains.members(b.unit, loops[k].domain) * inner + effort(b.unit, tuple(levels[k])) + 1
+            inner = loop_effort(domains.members(b.unit, loops[k].domain), inner) + effort(b.unit, tuple(levels[k]))
         return inner
 
     level(0, x.ONE)
@@ -202,7 +206,7 @@ def _total(b: Body, e: core.Total) -> ast.expr:
     def put(weight: ast.expr) -> None:
         b.emit(x.change(result, "+", x.mul(expressions.value(b, e.value), weight)))
 
-    each(b, e.loops, e.where, put)
+    each(b, e.loops, e.where, put, effort(b.unit, e.value))
     return expressions.ranged(b, x.name(result), within, NUMBERS, e.place)
 
 
@@ -235,7 +239,7 @@ def _best(b: Body, e: core.Best) -> ast.expr:
         else:
             b.emit(*x.when(x.either([x.compare("<", x.name(result), 0), better]), set_it))
 
-    each(b, e.loops, e.where, put)
+    each(b, e.loops, e.where, put, effort(b.unit, e.value))
     return x.name(result)
 
 
@@ -285,7 +289,5 @@ def _by_keys(b: Body, loop: core.Loop, e: core.Find, result: str) -> None:
         taken = [x.assign(result, held), *(x.assign(n, k) for n, k in zip(best, keys, strict=True))]
         b.emit(*x.when(x.either(tests), taken))
 
-    each(b, [loop], e.where, put)
+    each(b, [loop], e.where, put, effort(b.unit, tuple(k.value for k in e.by)))
 
-
-assert FEW > 0

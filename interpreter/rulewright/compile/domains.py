@@ -11,7 +11,7 @@ import ast
 from rulewright.compile import boards, expressions, sets, zones
 from rulewright.compile import build as x
 from rulewright.compile.body import Body, Unit, Visit, Words
-from rulewright.compile.bounds import FEW, Bounds, bounds, members
+from rulewright.compile.bounds import Bounds, bounds, charge, members
 from rulewright.compile.layout import LOCATION, Universe, universe
 from rulewright.ruleset import core
 from rulewright.ruleset.types import Comp, Line, Player, Spot, Type
@@ -47,11 +47,12 @@ def domain_universe(b: Body, domain: core.Domain) -> Universe:
 
 
 # ---- walking ---------------------------------------------------------------------------------------------
-def walk(b: Body, domain: core.Domain, visit: Visit, effort: int = 1) -> None:
+def walk(b: Body, domain: core.Domain, visit: Visit, effort: int = 0) -> None:
     """Emit loops over the members in order. Whoever visits may leave them by `Body.leave`. ``effort``: of one visit; a
     long walk asks for fuel."""
-    if members(b.unit, domain) * effort > FEW:
-        visit = _with_fuel(b, visit, effort)
+    cost = charge(members(b.unit, domain), effort)
+    if cost:
+        visit = _with_fuel(b, visit, cost)
 
     if sets.has_words(b, domain):
         ref = _zone_memory(b, domain)
@@ -88,9 +89,9 @@ def walk(b: Body, domain: core.Domain, visit: Visit, effort: int = 1) -> None:
             boards.walk_board(b, domain, visit)
 
 
-def _with_fuel(b: Body, visit: Visit, effort: int) -> Visit:
+def _with_fuel(b: Body, visit: Visit, cost: int) -> Visit:
     def fuelled(member: ast.expr, weight: ast.expr) -> None:
-        go_on = b.call("spend", 1 + min(effort, 10**6) // 10, b.place)
+        go_on = b.call("spend", cost, b.place)
         b.emit(*x.when(x.negate(go_on), [ast.Break()]))
         visit(member, weight)
 

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from rulewright.compile import build as x
 from rulewright.compile import domains, expressions, sets, zones
 from rulewright.compile.body import Body, Unit, Visit
-from rulewright.compile.bounds import effort, members
+from rulewright.compile.bounds import SHARE, effort, members
 from rulewright.compile.layout import LOCATION, FamilyLayout
 from rulewright.limits import MAX_SUBSET_BASE
 from rulewright.ruleset import core
@@ -277,10 +277,10 @@ class Base:
         b = self.b
         mask, size = b.fresh("mask"), b.fresh("n")
         self.mask = mask
-        work = 1 + min(effort(b.unit, tuple(conditions)), 10**6) // 10
+        cost = 1 + effort(b.unit, tuple(conditions)) // SHARE
         limit = x.binary("<<", x.const(1), x.name(self.n))
         with b.loop(lambda body: x.count(mask, limit, body)):
-            b.emit(*x.when(x.negate(b.call("spend", work, b.place)), [ast.Break()]))
+            b.emit(*x.when(x.negate(b.call("spend", cost, b.place)), [ast.Break()]))
             b.set(size, x.call("popcount", x.name(mask)))
             right = x.both([x.compare(">=", x.name(size), self.low), x.compare("<=", x.name(size), self.high)])
             with b.branch() as inside:

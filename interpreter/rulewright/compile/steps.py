@@ -15,7 +15,7 @@ from collections.abc import Callable
 from rulewright.compile import build as x
 from rulewright.compile import comprehensions, domains, effects, expressions, sets
 from rulewright.compile.body import Body, Unit, Visit
-from rulewright.compile.bounds import FEW, MUCH, effort, members
+from rulewright.compile.bounds import charge, effort, loop_effort, members
 from rulewright.compile.layout import DROPPED
 from rulewright.compile.safety import conjuncts, safe
 from rulewright.compile.tracing import note
@@ -113,11 +113,11 @@ def _for(b: Body, step: core.For) -> None:
     counter = b.fresh("number") if step.numbered is not None else None
     if counter is not None:
         b.set(counter, 0)
-    long = members(b.unit, step.domain) * steps_effort(b.unit, step.body) > FEW
+    cost = charge(members(b.unit, step.domain), steps_effort(b.unit, step.body))
 
     def visit(member: ast.expr, _: ast.expr) -> None:
-        if long:
-            b.emit(*x.when(x.negate(fuel(step.place)), [ast.Break()]))
+        if cost:
+            b.emit(*x.when(x.negate(b.call("spend", cost, step.place)), [ast.Break()]))
         b.bind(step.local, member)
         if counter is not None and step.numbered is not None:
             b.emit(x.change(counter, "+", 1))
@@ -444,14 +444,14 @@ def procedure_function(unit: Unit, procedure: Procedure) -> str:
 
 # ---- how long --------------------------------------------------------------------------------------------
 def steps_effort(unit: Unit, items: tuple[core.Step, ...]) -> int:
-    """How much steps may do between two askings for fuel."""
+    """How much steps may do without fuel; see `bounds.effort`."""
     total = 0
     for step in items:
         total += 1
         match step:
             case core.For():
                 inner = effort(unit, (step.where, tuple(k.value for k in step.by)))
-                total += members(unit, step.domain) * (1 + inner + steps_effort(unit, step.body))
+                total += inner + loop_effort(members(unit, step.domain), steps_effort(unit, step.body))
             case core.If():
                 total += effort(unit, step.condition)
                 total += steps_effort(unit, step.then) + steps_effort(unit, step.other)
@@ -468,5 +468,5 @@ def steps_effort(unit: Unit, items: tuple[core.Step, ...]) -> int:
                 total += len(unit.ruleset.components)
             case _:
                 total += effort(unit, step)
-    return min(MUCH, total)
+    return total
 

@@ -151,7 +151,8 @@ class Natively(Way):
             self.begin()
             R[rt.R_MODE] = rt.MODE_ASK
             R[rt.R_LEN] = outcomes
-            L[at : at + len(move)] = array("q", move)
+            for i, word in enumerate(move):
+                L[at + i] = word
             self._S[:] = S
             self._bound[name](*scalars)
             if R[rt.R_FAULT] != rt.FAULT_ASK:
