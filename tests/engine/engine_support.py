@@ -11,7 +11,7 @@ from rulewright.engine.contract import Backend, Game, State, load
 from rulewright.engine.shipped import shipped_rulesets
 from rulewright.ruleset.model import Ruleset
 
-BACKENDS: tuple[Backend, ...] = ("reference",)
+BACKENDS: tuple[Backend, ...] = ("reference", "python", "native")
 NAMES = tuple(shipped_rulesets())
 
 

@@ -15,7 +15,7 @@ from engine_support import BACKENDS, NAMES, game, play_on, ruleset
 
 from rulewright.engine.conservation import conservation_errors, in_range, range_errors
 from rulewright.engine.contract import Backend, Game, MoveError, State, WrongCall
-from rulewright.engine.machine import ZoneContent
+from rulewright.machine.interface import ZoneContent
 from rulewright.ruleset.model import OPEN
 
 EVERY = [(name, backend) for name in NAMES for backend in BACKENDS]
@@ -286,3 +286,29 @@ def test_ranges_are_those_of_the_types() -> None:
     assert not in_range(words, variables["owner"].type, 2)
     assert in_range(words, variables["colour_of"].type, 3)
     assert not in_range(words, variables["colour_of"].type, 4)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_all_ways_of_running_play_the_same_game(name: str) -> None:
+    low, high = ruleset(name).players
+    for seed in range(4):
+        players = low + seed % (high - low + 1)
+        states = [game(name, backend, players).start(seed) for backend in BACKENDS]
+        choices = random.Random(seed)
+        for _ in range(60):
+            first, *others = [
+                (
+                    [m.canonical for m in state.legal()],
+                    state.outcomes,
+                    (state.scores(), state.places(), state.winners(), state.over),
+                    [state.view(seat) for seat in (*range(players), None)],
+                    state.variables(),
+                )
+                for state in states
+            ]
+            assert all(other == first for other in others)
+            if states[0].over:
+                break
+            move = choices.randrange(len(states[0].legal()))
+            for state in states:
+                state.play(move)

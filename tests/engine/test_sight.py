@@ -16,11 +16,12 @@ from typing import Any
 import pytest
 from engine_support import NAMES, game, play_on
 
-from rulewright.engine.contract import Game, State, load
+from rulewright.engine.contract import Backend, Game, State, load
 from rulewright.engine.view_text import view_text
 
 PARLOUR = Path(__file__).parent / "rulesets" / "parlour.yaml"
 CUP, SWORD = "cup", "sword"
+TRACED: tuple[Backend, ...] = ("reference", "python")
 
 
 @cache
@@ -221,3 +222,19 @@ def test_an_arranged_table_is_a_new_beginning_of_what_was_shown() -> None:
     second.arrange(second.zones(), dict(enumerate(second.variables())))
     for seat in (0, 1, None):
         assert first.information_state(seat) == second.information_state(seat)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_compiled_games_show_what_the_reference_shows(name: str) -> None:
+    for seed in range(3):
+        states = [game(name, backend, traced=True).start(seed) for backend in TRACED]
+        choices = random.Random(seed)
+        for _ in range(12):
+            for seat in (*range(states[0].game.players), None):
+                first, second = (state.information_state(seat) for state in states)
+                assert first == second
+            if states[0].over:
+                break
+            move = choices.randrange(len(states[0].legal()))
+            for state in states:
+                state.play(move)

@@ -38,12 +38,12 @@ from rulewright.engine.chance import SEED_BOUND, ChanceSource, TapeError
 from rulewright.engine.conservation import conservation_errors, range_errors
 from rulewright.engine.errors import LogError, RulesetError, WrongCall
 from rulewright.engine.fault_report import FaultReport, report
-from rulewright.machine.faults import Fault, FaultCode
-from rulewright.machine.interface import Config, Machine, Move, ZoneContent
 from rulewright.engine.moves import LegalMove, MoveError, find_move, name_moves
 from rulewright.engine.sight import Arranged, Moment, Observation, Sight, observe
 from rulewright.engine.walk import nodes_under
 from rulewright.engine.words import Words
+from rulewright.machine.faults import Fault, FaultCode
+from rulewright.machine.interface import Config, Machine, Move, ZoneContent
 from rulewright.ruleset import core
 from rulewright.ruleset.model import OPEN, Ruleset
 
@@ -191,10 +191,30 @@ def _machine(ruleset: Ruleset, config: Config, backend: Backend, traced: bool) -
         return ReferenceMachine(ruleset, config, traced=traced)
     if backend not in ("python", "native"):
         raise WrongCall(f"there is no way of running {backend!r}; there are python, native, reference")
-    from rulewright.compile import CompiledMachine
+    from rulewright.compile.machine import CompiledMachine
 
     # Native code records no events; what a traced game shows is recorded by the same program in Python.
-    return CompiledMachine(ruleset, config, traced=traced, native=backend == "native" and not traced)
+    native = backend == "native" and not traced
+    return CompiledMachine(ruleset, config, traced=traced, native=native, program=_program(ruleset, traced))
+
+
+#: The programs compiled last, with their rulesets: a program depends on the ruleset alone, a game on more.
+_programs: list[tuple[Ruleset, bool, Any]] = []
+_PROGRAMS_KEPT = 16
+
+
+def _program(ruleset: Ruleset, traced: bool) -> Any:
+    """The program of a ruleset, compiled once for all games of it."""
+    from rulewright.compile.program import compile_ruleset
+
+    for number, (known, was_traced, program) in enumerate(_programs):
+        if known is ruleset and was_traced == traced:
+            _programs.append(_programs.pop(number))
+            return program
+    program = compile_ruleset(ruleset, traced)
+    _programs.append((ruleset, traced, program))
+    del _programs[:-_PROGRAMS_KEPT]
+    return program
 
 
 class State:
