@@ -172,23 +172,18 @@ def make_game(
     args: argparse.Namespace, ruleset: Ruleset, *, traced: bool = False, backend: Backend | None = None
 ) -> Game:
     """The game that the options ask for. Raises WrongCall for what the ruleset doesn't know."""
+    from rulewright.compile.program import TooBig
     from rulewright.engine.contract import Game
 
     opened = "all" if "all" in args.opened else list(args.opened)
-    way = backend or args.backend
-    reason = why_not(ruleset, way)
-    if reason is not None:
-        note(f"rulewright: {reason}; the plain evaluator runs this game instead, which is slower")
-        way = "reference"
-    return Game(ruleset, args.players, dict(args.readings), opened, way, traced=traced)
-
-
-def why_not(ruleset: Ruleset, backend: str) -> str | None:
-    """Why the ruleset can't be compiled, if it can't."""
-    if backend == "reference":
-        return None
+    readings, way = dict(args.readings), backend or args.backend
     try:
-        from rulewright.compile import CompiledMachine  # noqa: F401
-    except ImportError:
-        return "there is no compiler in this installation"
-    return None
+        return Game(ruleset, args.players, readings, opened, way, traced=traced)
+    except (TooBig, ImportError) as error:
+        plainly(error)
+        return Game(ruleset, args.players, readings, opened, "reference", traced=traced)
+
+
+def plainly(reason: Exception) -> None:
+    """Says why a game is not compiled but run by the plain evaluator."""
+    note(f"rulewright: {reason}; the plain evaluator runs this game, which is slower")

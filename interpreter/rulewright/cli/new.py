@@ -40,8 +40,8 @@ def run(args: argparse.Namespace) -> int:
     name = path.name.removesuffix(".yaml")
     if not name.isidentifier() or name in RESERVED:
         raise CommandError(
-            f"{name!r} can't be the name of a game: letters, digits and _, not beginning with a digit, and no "
-            "word of the language"
+            f"{name!r} can't be the name of a game: letters, digits and _, not beginning with a digit, "
+            "and no word of the language"
         )
     folder = path.parent
     if not folder.is_dir():

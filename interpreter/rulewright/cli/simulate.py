@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -18,6 +19,7 @@ from rulewright.cli.games import (
     load,
     make_game,
     max_moves,
+    plainly,
     positive,
 )
 from rulewright.cli.output import coloured, note, on_terminal, table, write, write_json
@@ -64,20 +66,29 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 def run(args: argparse.Namespace) -> int:
     """Plays and reports; 1 if there were faults, 130 if interrupted."""
+    from rulewright.compile.program import TooBig
     from rulewright.simulate import Setting, simulate
     from rulewright.simulate.table_file import TableFile
 
     ruleset = load(args.game, args.data)
     args.backend = args.backend or _fastest()
-    game = make_game(args, ruleset)
-    setting = Setting.of(game, args.seed or 0, max_moves(args, ruleset))
+    # The plain evaluator needs no compiling, and here it only says what is played.
+    game = make_game(args, ruleset, backend="reference")
+    setting = Setting(ruleset, game.config, args.seed or 0, max_moves(args, ruleset), args.backend)
     with ExitStack() as stack:
         file = None if args.csv is None else TableFile(stack.enter_context(_new_file(args.csv)), setting)
         on_progress = stack.enter_context(_bar(args.games))
-        progress = simulate(
-            setting, args.games, args.workers, on_progress=on_progress,
-            on_records=None if file is None else file.write,
-        )  # fmt: skip
+        on_records = None if file is None else file.write
+        try:
+            progress = simulate(
+                setting, args.games, args.workers, on_progress=on_progress, on_records=on_records
+            )
+        except TooBig as error:
+            plainly(error)
+            setting = replace(setting, backend="reference")
+            progress = simulate(
+                setting, args.games, args.workers, on_progress=on_progress, on_records=on_records
+            )
     if progress.interrupted:
         note(f"Interrupted after {progress.summary.games:,} of {args.games:,} games.")
     _report(args, setting, progress)
@@ -141,7 +152,7 @@ def _report(args: argparse.Namespace, setting: Setting, progress: Progress) -> N
         return
     write("\n".join(report.lines(setting, progress)))
     if progress.summary.ended:
-        write("\n" + table(report.SEAT_HEADINGS, report.seat_rows(progress), right=(1, 2, 3, 4, 5)))
+        write("\n" + table(report.SEAT_HEADINGS, report.seat_rows(progress), right=(1, 2, 3, 4, 5, 6)))
     for fault in progress.summary.sorted_faults():
         seed = report.game_seed(setting, fault.game)
         write(

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from collections import Counter
 
 _DESCRIPTION = """
-Prints a table of the words of the language and how often each ruleset uses them:
-the forms of its strings, the kinds of its steps, boards and parts. The column
-"in" says how many rulesets use a word; a word that serves one game only is a
-word that the language should perhaps not have.
+Prints a table of the words of the language and how often each ruleset uses
+them: the forms of its strings, the kinds of its steps, boards and parts. The
+column "in" says how many rulesets use a word; a word that serves one game only
+is a word that the language should perhaps not have.
 
 PATH is a ruleset or a folder; without one, the rulesets that ship are counted.
 """

@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from rulewright.engine.contract import Game, State
-from rulewright.engine.machine import DONE
+from rulewright.machine.interface import DONE
 from rulewright.engine.sight import EVERYONE, Moment, Observation, Sight, observe
 from rulewright.engine.templates import Unsayable, Value
 from rulewright.ruleset.model import Action

@@ -10,13 +10,20 @@ from __future__ import annotations
 
 import time
 from array import array
-from typing import Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rulewright.compile import runtime
-from rulewright.engine.faults import FaultCode
-from rulewright.engine.machine import Machine
+from rulewright.compile.program import Program, compile_ruleset
+from rulewright.compile.subset import check, python_namespace
+from rulewright.limits import MAX_STEPS
+from rulewright.machine.faults import FaultCode
+from rulewright.machine.interface import Machine
 from rulewright.simulate.records import WIDTH, WINNERS, Records, empty
 from rulewright.simulate.setting import Setting
+
+if TYPE_CHECKING:
+    from rulewright.compile.native import NativeModule
 
 
 class Player(Protocol):
@@ -78,16 +85,49 @@ class MachinePlayer:
         out[base + runtime.OUT_STATUS] = status
 
 
-def make_player(setting: Setting) -> Player:
-    """Somebody to play the games of a run the way the setting says."""
+class CompiledPlayer:
+    """Plays with the driver that is part of every compiled ruleset (runtime.playouts), on vectors of its
+    own. ``native``: the machine code; none to run in CPython."""
+
+    def __init__(self, program: Program, setting: Setting, native: NativeModule | None) -> None:
+        self.setting, self._native = setting, native
+        constants = array("q", program.constants(setting.config))
+        state, chance, moves = (
+            array("q", bytes(8 * size)) for size in (program.slots, runtime.R_SIZE, program.list_size)
+        )
+        self._vectors: tuple[Any, ...] = (state, constants, chance, moves)
+        if native is None:
+            # In CPython a list is quicker to read than an array.
+            self._vectors = tuple(list(vector) for vector in self._vectors)
+            self._playouts = python_namespace(check(program.module))["playouts"]
+        self._vectors[2][runtime.R_LIMIT] = MAX_STEPS
+        self._vectors[2][runtime.R_MODE] = runtime.MODE_GENERATOR
+
+    def play(self, first: int, count: int) -> Records:
+        begun = time.perf_counter()
+        out = empty(count)
+        seed = self.setting.seed
+        numbers = (seed >> 32, seed & runtime.MASK32, first, count, self.setting.max_moves)
+        if self._native is None:
+            self._playouts(*self._vectors, out, *numbers)
+        else:
+            self._native.bind("playouts", *self._vectors, out)(*numbers)
+        return Records(first, count, out, time.perf_counter() - begun)
+
+
+def player_maker(setting: Setting) -> Callable[[], Player]:
+    """What makes players of a run, one for each worker of this process; compiles once. Raises TooBig."""
     if setting.backend == "reference":
         from rulewright.reference import ReferenceMachine
 
-        return MachinePlayer(ReferenceMachine(setting.ruleset, setting.config), setting)
-    from rulewright.compile import CompiledMachine
+        return lambda: MachinePlayer(ReferenceMachine(setting.ruleset, setting.config), setting)
+    program = compile_ruleset(setting.ruleset)
+    native: NativeModule | None = None
+    if setting.backend == "native":
+        from rulewright.compile.native import compile_native
 
-    native = setting.backend == "native"
-    return MachinePlayer(CompiledMachine(setting.ruleset, setting.config, native=native), setting)
+        native = compile_native(check(program.module), ["playouts"])
+    return lambda: CompiledPlayer(program, setting, native)
 
 
 def fault_name(code: int) -> str:

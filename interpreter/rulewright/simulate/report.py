@@ -30,6 +30,7 @@ def as_json(setting: Setting, progress: Progress) -> dict[str, Any]:
         "branching": s.mean_branching,
         "wins": [s.wins(seat) for seat in range(s.players)],
         "win_intervals": [wilson(s.wins(seat), s.ended) for seat in range(s.players)],
+        "shared_wins": [s.shared_wins(seat) for seat in range(s.players)],
         "draws": s.draws,
         "scores": [{"mean": s.mean_score(seat), "sd": s.sd_score(seat)} for seat in range(s.players)],
         "faults": [_fault(ruleset, setting, fault) for fault in s.sorted_faults()],
@@ -80,7 +81,7 @@ def lines(setting: Setting, progress: Progress) -> list[str]:
 
 
 def seat_rows(progress: Progress) -> list[list[str]]:
-    """For each seat: wins, their share with its interval, mean score and its standard deviation."""
+    """For each seat: wins alone, their share with its interval, shared wins, the scores' mean and deviation."""
     s = progress.summary
     rows = []
     for seat in range(s.players):
@@ -89,13 +90,13 @@ def seat_rows(progress: Progress) -> list[list[str]]:
         rows.append(
             [
                 str(seat + 1), f"{wins:,}", _share(wins, s.ended), f"{_percent(low)} to {_percent(high)}",
-                f"{s.mean_score(seat):.3f}", f"{s.sd_score(seat):.3f}",
+                f"{s.shared_wins(seat):,}", f"{s.mean_score(seat):.3f}", f"{s.sd_score(seat):.3f}",
             ]
         )  # fmt: skip
     return rows
 
 
-SEAT_HEADINGS = ("seat", "wins", "share", "95% interval", "mean score", "sd")
+SEAT_HEADINGS = ("seat", "wins", "share", "95% interval", "shared", "mean score", "sd")
 
 
 def _share(part: int, whole: int) -> str:

@@ -11,12 +11,12 @@ from __future__ import annotations
 import signal
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import local
 
-from rulewright.simulate.players import Player, make_player
+from rulewright.simulate.players import Player, player_maker
 from rulewright.simulate.records import Records
 from rulewright.simulate.setting import Setting
 from rulewright.simulate.summary import Summary
@@ -77,10 +77,9 @@ def simulate(
     return progress
 
 
-def _chunks(setting: Setting, games: int, workers: int) -> Iterator[Records]:  # type: ignore[misc]
+def _chunks(setting: Setting, games: int, workers: int) -> Generator[Records, None, None]:
     if workers == 1 and setting.backend != "native":
-        player = make_player(setting)
-        yield from _one_by_one(player.play, games)
+        yield from _one_by_one(player_maker(setting)().play, games)
     else:
         executor = _executor(setting, workers)
         try:
@@ -126,7 +125,7 @@ _mine = local()
 
 def _executor(setting: Setting, workers: int) -> Executor:
     if setting.backend == "native":
-        return ThreadPoolExecutor(workers, initializer=_begin, initargs=(setting,))
+        return ThreadPoolExecutor(workers, initializer=_begin, initargs=(player_maker(setting),))
     from multiprocessing import get_context
 
     # Started afresh on every system: a forked worker would inherit threads' locks and half a terminal.
@@ -138,11 +137,11 @@ def _executor(setting: Setting, workers: int) -> Executor:
 def _begin_process(setting: Setting) -> None:
     # An interrupt from the keyboard goes to all processes; the first one sees to it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _begin(setting)
+    _begin(player_maker(setting))
 
 
-def _begin(setting: Setting) -> None:
-    _mine.player = make_player(setting)
+def _begin(make: Callable[[], Player]) -> None:
+    _mine.player = make()
 
 
 def _play(first: int, count: int) -> Records:

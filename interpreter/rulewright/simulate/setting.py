@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulewright.engine.contract import Backend, Game
-from rulewright.engine.machine import Config
+from rulewright.engine.contract import Backend
+from rulewright.machine.interface import Config
 from rulewright.ruleset.model import Ruleset
 
 
@@ -19,8 +19,3 @@ class Setting:
     seed: int
     max_moves: int
     backend: Backend
-
-    @classmethod
-    def of(cls, game: Game, seed: int, max_moves: int) -> Setting:
-        """The setting for random play of a game."""
-        return cls(game.ruleset, game.config, seed, max_moves, game.backend)

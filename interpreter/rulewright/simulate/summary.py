@@ -9,7 +9,7 @@ from operator import mul
 
 from rulewright.compile import runtime
 from rulewright.engine.fault_report import FaultReport, report
-from rulewright.engine.faults import Fault, FaultCode
+from rulewright.machine.faults import Fault, FaultCode
 from rulewright.ruleset.model import Ruleset
 from rulewright.simulate.records import WIDTH, WINNERS, Records
 
@@ -122,12 +122,16 @@ class Summary:
         return self.branching / self.moves if self.moves else 0.0
 
     def wins(self, seat: int) -> int:
-        """Games that the seat wins, alone or with others."""
-        return sum(games for mask, games in self.winners.items() if mask >> seat & 1)
+        """Games that the seat wins alone."""
+        return self.winners[1 << seat]
+
+    def shared_wins(self, seat: int) -> int:
+        """Games that the seat wins together with others."""
+        return sum(games for mask, games in self.winners.items() if mask >> seat & 1) - self.wins(seat)
 
     @property
     def draws(self) -> int:
-        """Games that nobody wins alone."""
+        """Games that nobody wins alone: with the wins of all seats these are the games that ended."""
         return sum(games for mask, games in self.winners.items() if mask.bit_count() != 1)
 
     def mean_score(self, seat: int) -> float:

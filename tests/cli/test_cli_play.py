@@ -1,0 +1,381 @@
+"""The commands that play: play through pipes and at a terminal, saving and going on, replay, perft, test."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import termios
+import time
+from pathlib import Path
+
+import pytest
+from command_line import RULESETS, program, run, run_program
+
+from rulewright.check import check_file
+from rulewright.engine import log
+
+#: The ways of running are compared elsewhere; here the plain one does.
+REFERENCE = ("--backend", "reference")
+
+
+# --- play -------------------------------------------------------------------------------------------------
+
+
+def test_a_game_through_a_pipe() -> None:
+    """Seat 1 fills the top row while seat 2 takes the middle one: won after five moves."""
+    ran = run(
+        "play", "tic_tac_toe", "--seats", "human,human", *REFERENCE, stdin="a1\n1\n4\n1\n3\nmark c=c1\n"
+    )
+    assert ran.status == 0
+    # A part of a text lists the choices that have it; 1 is a1, then 4 of those left is b2, 1 is b1, 3 is c2.
+    assert "marked[a1]   1" in ran.out
+    assert "1. player 1: 1  wins" in ran.out
+    assert "X3: Who has three own marks" in ran.out
+
+
+def test_wrong_answers_are_answered_and_change_nothing() -> None:
+    ran = run(
+        "play", "tic_tac_toe", *REFERENCE, stdin="0\n10\nmark c=z9\nxyzzy\n\n?\nr\nr X1\nr Q\nall\nt\nu\nq\n"
+    )
+    assert ran.status == 0
+    assert ran.out.count("The choices are 1 to 9.") == 2
+    assert "legal here: mark c=" in ran.out
+    assert "No choice has 'xyzzy' in it" in ran.out
+    assert "X2: The players take turns" in ran.out
+    assert "X1: The grid" in ran.out
+    assert "There is no rule Q" in ran.out
+    assert "There is nothing to take back." in ran.out
+    assert "Stopped." in ran.out
+    assert "Player 1 marks" in ran.out
+    assert "marked[a1]   1" not in ran.out
+
+
+def test_the_end_of_the_input_ends_politely() -> None:
+    ran = run("play", "pig", *REFERENCE, stdin="")
+    assert (ran.status, ran.err) == (0, "")
+    assert "The input ended" in ran.out
+
+
+def test_undo_goes_back_to_the_same_choice_with_the_same_chance_to_come() -> None:
+    once = run("play", "zum_kuhkuck", "--seed", 5, *REFERENCE, stdin="1\n1\nq\n").out
+    again = run("play", "zum_kuhkuck", "--seed", 5, *REFERENCE, stdin="1\nu\n1\n1\nq\n").out
+    assert once.split("> 1\n")[-1] == again.split("> 1\n")[-1]
+
+
+def test_two_people_never_see_each_others_hands() -> None:
+    """Through a pipe the seats are announced; each part holds only what that seat may see."""
+    ran = run(
+        "play", "kuhn_poker", "--seats", "human,human", "--seed", 4, *REFERENCE, stdin="pass\nbet\nbet\nq\n"
+    )
+    parts = re.split(r"--- Player (\d) ---", ran.out)[1:]
+    assert len(parts) >= 4
+    for seat, part in zip(parts[::2], parts[1::2], strict=True):
+        other = 3 - int(seat)
+        shown = part.split("The game is over.")[0]
+        assert re.search(rf"hand\[{seat}\] +1 +card \d", shown)
+        assert not re.search(rf"hand\[{other}\] +1 +card", shown)
+
+
+def test_seats_say_how_many_play() -> None:
+    ran = run("play", "tembo", "--seats", "random,human,random", *REFERENCE, stdin="q\n")
+    assert "seats: 1 random, 2 human, 3 random" in ran.out
+    assert run("play", "pig", "--seats", "human,robot").status == 2
+    assert run("play", "pig", "--seats", "human", "--players", "2", *REFERENCE).status == 2
+
+
+def test_texts_in_another_language() -> None:
+    ran = run("play", "tembo", "--lang", "el", "--seed", 1, *REFERENCE, stdin="q\n")
+    assert "Τέμπο" in ran.out
+    assert "στο" in ran.out
+    assert "no texts in 'xx'" in run("play", "tembo", "--lang", "xx", *REFERENCE, stdin="q\n").err
+
+
+def test_random_players_alone_play_to_the_end_and_give_up_when_asked() -> None:
+    ran = run("play", "zum_kuhkuck", "--seats", "random,random", "--seed", 2, *REFERENCE)
+    assert "The game is over." in ran.out
+    ran = run("play", "zum_kuhkuck", "--seats", "random,random", "--max-moves", 3, *REFERENCE)
+    assert "Given up after 3 moves" in ran.out
+
+
+def test_a_fault_is_shown_with_its_place_and_rules() -> None:
+    ran = run("play", "goofspiel", "--seats", "random,random", "--open", "all", *REFERENCE)
+    assert ran.status == 1
+    assert "open-question" in ran.out
+    assert "rule G2" in ran.out
+    assert "goofspiel.yaml:" in ran.out
+
+
+def test_a_saved_game_goes_on_as_if_it_had_not_been_left(tmp_path: Path) -> None:
+    saved, whole = tmp_path / "saved.log", tmp_path / "whole.log"
+    args = ("play", "zum_kuhkuck", "--seed", 11, *REFERENCE)
+    run(*args, "--save", whole, stdin="1\n" * 9 + "q\n")
+    run(*args, "--save", saved, stdin="1\n" * 4 + "q\n")
+    first = saved.read_text()
+    ran = run("play", "zum_kuhkuck", *REFERENCE, "--resume", saved, stdin="1\n" * 5 + "q\n")
+    assert ran.status == 0
+    assert len(saved.read_text()) > len(first)
+    assert saved.read_text() == whole.read_text()
+    assert [p.name for p in tmp_path.iterdir() if "part" in p.name] == []
+
+
+def test_saving_never_overwrites_another_game(tmp_path: Path) -> None:
+    path = tmp_path / "other.log"
+    path.write_text("something else")
+    assert run("play", "pig", "--save", path, *REFERENCE, stdin="1\n").status == 2
+    assert path.read_text() == "something else"
+
+
+def test_going_on_with_what_is_no_log(tmp_path: Path) -> None:
+    path = tmp_path / "cut.log"
+    run("play", "pig", "--seed", 1, "--save", path, *REFERENCE, stdin="1\n1\nq\n")
+    path.write_text("\n".join(path.read_text().splitlines()[:-1]) + "\n")
+    ran = run("play", "pig", "--resume", path, *REFERENCE)
+    assert ran.status == 1
+    assert "cut" in ran.err
+    path.write_text("no log at all")
+    assert run("play", "pig", "--resume", path, *REFERENCE).status == 1
+    assert run("play", "pig", "--resume", tmp_path / "nothing", *REFERENCE).status == 2
+
+
+def test_what_is_shown_was_saved_before(tmp_path: Path) -> None:
+    """Killed at any prompt, the file has everything that was on the screen."""
+    path = tmp_path / "game.log"
+    command = program("play", "zum_kuhkuck", "--seed", 3, "--save", path, *REFERENCE)
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("1\n1\n1\n")
+        process.stdin.flush()
+        seen = ""
+        while len(re.findall(r"^Player 1 takes a card$", seen, re.M)) < 3:
+            seen += process.stdout.readline()
+        process.send_signal(signal.SIGKILL)
+    ruleset, _ = check_file(RULESETS / "zum_kuhkuck.yaml")
+    assert ruleset is not None
+    state = log.replay(path.read_text(), ruleset, backend="reference")
+    assert sum(m.seat == 0 for m in state.history) >= 3
+
+
+# --- at a terminal ----------------------------------------------------------------------------------------
+
+
+class Pty:
+    """A program at a terminal of 80 columns."""
+
+    def __init__(self, *args: object, **environment: str) -> None:
+        self.master, slave = pty.openpty()
+        # Without an editor's own escapes what the program writes is what is read.
+        env = os.environ | {"TERM": "xterm", "COLUMNS": "80"} | environment
+        self.process = subprocess.Popen(
+            program(*args), stdin=slave, stdout=slave, stderr=slave, env=env,
+            # The terminal it is controlled by, whose ^C is an interrupt.
+            start_new_session=True, preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        )  # fmt: skip
+        os.close(slave)
+        self.text = ""
+
+    def until(self, wanted: str, seconds: float = 60) -> str:
+        """Reads until the text comes; what was read since the last call."""
+        read, end = "", time.monotonic() + seconds
+        while wanted not in read:
+            ready, _, _ = select.select([self.master], [], [], max(0.0, end - time.monotonic()))
+            assert ready, f"{wanted!r} did not come after {read[-500:]!r}"
+            try:
+                data = os.read(self.master, 65536)
+            except OSError:
+                data = b""
+            assert data, f"the program ended before {wanted!r}: {read[-500:]!r}"
+            read += data.decode()
+        self.text += read
+        return read
+
+    def type(self, line: str) -> None:
+        os.write(self.master, line.encode() + b"\n")
+
+    def close(self) -> int:
+        try:
+            return self.process.wait(30)
+        finally:
+            os.close(self.master)
+
+
+def test_at_a_terminal_the_screen_is_cleared_before_a_hand_is_shown() -> None:
+    at = Pty("play", "kuhn_poker", "--seats", "human,human", "--seed", 4, *REFERENCE)
+    first = at.until("presses Enter: ")
+    assert "\x1b[3J" in first
+    assert "card" not in first.split("\x1b[3J")[-1]
+    at.type("")
+    shown = at.until("> ")
+    assert shown.lstrip("\r\n").startswith("\x1b[2J\x1b[3J\x1b[H") or "\x1b[3J" in shown
+    assert re.search(r"hand\[1\] +1 +card \d", shown)
+    at.type("1")
+    handed = at.until("presses Enter: ")
+    after_clearing = handed.split("\x1b[3J")[-1]
+    assert "card" not in after_clearing
+    at.type("")
+    assert re.search(r"hand\[2\] +1 +card \d", at.until("> "))
+    at.type("q")
+    assert at.close() == 0
+
+
+def test_an_interrupt_at_the_prompt_is_no_traceback() -> None:
+    at = Pty("play", "pig", "--seed", 1, *REFERENCE)
+    at.until("> ")
+    # One that comes just as the line editor begins to wait is only noticed with the next key.
+    for _ in range(20):
+        os.write(at.master, b"\x03")
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            at.process.wait(1)
+            break
+    assert at.close() == 130
+    assert "Traceback" not in at.text
+
+
+def test_no_color_is_honoured() -> None:
+    at = Pty("play", "pig", "--seed", 1, *REFERENCE, NO_COLOR="1")
+    shown = at.until("> ")
+    assert "\x1b[1m" not in shown
+    at.type("q")
+    at.close()
+
+
+# --- replay -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    """A log of a Kuhn poker game: 1 passes, 2 bets or passes at random."""
+    path = tmp_path / "kuhn.log"
+    assert run("play", "kuhn_poker", "--seed", 4, "--save", path, *REFERENCE, stdin="1\n1\n").status == 0
+    return path
+
+
+def test_replay_shows_everything_or_what_a_seat_saw(saved: Path) -> None:
+    everything = run("replay", saved, *REFERENCE)
+    assert everything.status == 0
+    dealt = re.findall(r"card (\d): deck -> hand\[(\d)\]", everything.out)
+    assert sorted(seat for _, seat in dealt) == ["1", "2"]
+    card_of = {seat: card for card, seat in dealt}
+    for seat, other in (("1", "2"), ("2", "1")):
+        seen = run("replay", saved, "--as", seat, *REFERENCE).out
+        assert f"card {card_of[seat]}: deck -> hand[{seat}]" in seen
+        assert f"card {card_of[other]}" not in seen
+    public = run("replay", saved, "--as", "public", *REFERENCE).out
+    assert "card 1" not in public
+    assert "card 2" not in public
+    assert run("replay", saved, "--as", "3", *REFERENCE).status == 2
+
+
+def test_replay_names_the_first_line_that_is_not_what_the_rules_give(saved: Path) -> None:
+    lines = saved.read_text().splitlines()
+    at = next(i for i, line in enumerate(lines) if '"pass"' in line or '"bet"' in line)
+    lines[at] = lines[at].replace('"pass"', '"fold"').replace('"bet"', '"fold"')
+    saved.write_text("\n".join(lines) + "\n")
+    ran = run("replay", saved, *REFERENCE)
+    assert ran.status == 1
+    assert f"{saved}:{at + 1}: " in ran.err
+    told = json.loads(run("replay", saved, "--json", *REFERENCE).out)
+    assert (told["same"], told["difference"]["line"], told["moves"]) == (False, at + 1, 0)
+
+
+def test_replay_under_an_edited_ruleset_says_where_it_first_differs(tmp_path: Path) -> None:
+    game = tmp_path / "pig.yaml"
+    text = (RULESETS / "classics" / "pig.yaml").read_text()
+    game.write_text(text)
+    saved = tmp_path / "pig.log"
+    run("play", game, "--seed", 1, "--save", saved, *REFERENCE, stdin="throw\nthrow\nhold\nq\n")
+    same = run("replay", saved, "--game", game, *REFERENCE)
+    assert (same.status, same.err) == (0, "")
+    game.write_text(text + "# a remark changes nothing\n")
+    told = json.loads(run("replay", saved, "--game", game, "--json", *REFERENCE).out)
+    assert (told["same"], told["ruleset_changed"]) == (True, True)
+    # A die of eight sides: the first throw is a chance event of another number of outcomes.
+    game.write_text(text.replace("random 1..6", "random 1..8").replace("winscore + 5", "winscore + 7"))
+    ran = run("replay", saved, "--game", game, *REFERENCE)
+    first_throw = next(
+        i for i, line in enumerate(saved.read_text().splitlines(), 1) if json.loads(line).get("chance") == 6
+    )
+    assert ran.status == 1
+    assert f"{saved}:{first_throw}: " in ran.err
+    assert "8 outcomes" in ran.err
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]\n", "{}\n", '{"game": "pig"}\n', "\x00\xff", '{"game": "nothing"}\n']
+)
+def test_replay_of_what_is_no_log(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "x.log"
+    path.write_text(text)
+    ran = run("replay", path, *REFERENCE)
+    assert ran.status in (1, 2)
+    assert ran.err.startswith("rulewright replay: ")
+
+
+# --- perft and test ---------------------------------------------------------------------------------------
+
+
+def test_perft_of_tic_tac_toe_are_the_published_numbers() -> None:
+    """9!/(9-d)! sequences for d < 5; of the 15,120 of length 5, 1,440 end the game."""
+    told = json.loads(run("perft", "tic_tac_toe", "--depth", 5, "--json").out)
+    assert told == {"nodes": [9, 72, 504, 3024, 15120], "ended": [0, 0, 0, 0, 1440]}
+
+
+def test_perft_complete_of_kuhn_poker() -> None:
+    """30 complete histories and 6 information sets a seat are its published size."""
+    told = json.loads(run("perft", "kuhn_poker", "--complete", "--json", *REFERENCE).out)
+    assert told["histories"] == {"decision": 24, "chance": 4, "end": 30}
+    assert told["information_sets"] == [6, 6]
+    assert "complete histories" in run("perft", "kuhn_poker", "--complete", *REFERENCE).out
+
+
+@pytest.fixture
+def scenarios(tmp_path: Path) -> Path:
+    path = tmp_path / "ttt.scenarios.yaml"
+    path.write_text(
+        "rulewright: 1\nruleset: tic_tac_toe\nscenarios:\n"
+        "  - name: seat 1 begins\n    rule: X2\n    then:\n      awaits: 1\n"
+        "  - name: seat 2 begins\n    rule: X2\n    then:\n      awaits: 2\n"
+    )
+    return path
+
+
+def test_test_shows_what_was_expected_and_what_came(scenarios: Path) -> None:
+    ran = run("test", scenarios, "-v", *REFERENCE)
+    assert ran.status == 1
+    assert "1 of 2 scenarios passed" in ran.out
+    assert "ok     seat 1 begins [X2]" in ran.out
+    assert "FAILED seat 2 begins [X2]" in ran.out
+    assert ":11:" in ran.out
+    assert "no scenario shows X1, X3, X4" in ran.out
+
+
+def test_test_of_some_scenarios(scenarios: Path) -> None:
+    assert run("test", scenarios, "-k", "SEAT 1", *REFERENCE).status == 0
+    told = json.loads(run("test", scenarios, "-k", "seat 2", "--json", *REFERENCE).out)
+    assert [(s["name"], s["passed"], s["line"]) for s in told[0]["scenarios"]] == [
+        ("seat 2 begins", False, 8)
+    ]
+    assert run("test", scenarios, "-k", "nothing", *REFERENCE).status == 1
+
+
+def test_test_without_scenarios(tmp_path: Path) -> None:
+    assert run("test", tmp_path, *REFERENCE).status == 2
+    game = tmp_path / "pig.yaml"
+    game.write_text((RULESETS / "classics" / "pig.yaml").read_text())
+    ran = run("test", game, *REFERENCE)
+    assert ran.status == 1
+    assert "pig.scenarios.yaml" in ran.err
+
+
+def test_the_program_runs_as_one(tmp_path: Path) -> None:
+    """As a process of its own, with its own standard streams."""
+    ran = run_program("play", "pig", "--seed", 1, *REFERENCE, stdin="1\nq\n")
+    assert ran.status == 0
+    assert "Player 1 throws the die" in ran.out
