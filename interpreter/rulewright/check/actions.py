@@ -12,7 +12,7 @@ from rulewright.check import typing as t
 from rulewright.check.scope import Env, Frame, Symbol
 from rulewright.check.statements import Statements
 from rulewright.check.texts import Source, parse_scalar
-from rulewright.diagnostics import Place
+from rulewright.diagnostics import Place, suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.loading import Mapping, Node, Scalar
 from rulewright.ruleset import core
@@ -61,9 +61,9 @@ class Actions(Statements):
         mapping = self.reader.mapping(node, "a mapping")
         if mapping is None:
             return None
-        mapping = self.reader.keys(
-            mapping, ("rule", "say", "with", "when", "pick", "do"), ("do",), "an action"
-        )
+        meant = {"if": "when", "where": "when", "choose": "pick", "parameters": "pick", "then": "do"}
+        allowed = ("rule", "say", "with", "when", "pick", "do")
+        mapping = self.reader.keys(mapping, allowed, ("do",), "an action", meant)
         rules = self.rules(mapping)
         me = self.fresh("me", t.PLAYER)
         env = Env(Source(key), Frame(), rules=rules).having(me)
@@ -280,14 +280,27 @@ class Actions(Statements):
         self._decides = True
         return (tuple(result), found) if right and result else None
 
+    def _given_to(self, action: Action, node: Mapping) -> Node | None:
+        """What a mapping from actions to values gives to one of them; a misspelt name counts as the right
+        one."""
+        names = [s.name for s in self.names.symbols.values() if s.kind == "action"]
+        found = node.get(action.name)
+        for key, value in node.entries:
+            if key.text in names:
+                continue
+            near = suggest(key.text, names)
+            help = f"did you mean {' or '.join(near)}?" if near else None
+            message = f"'{key.text}' is no action offered here"
+            self.sink.report(codes.UnknownName, key.place, message, help=help)
+            if found is None and action.name in near:
+                found = value
+        return found
+
     def _given(
         self, action: Action, node: Node | None, env: Env, scalar: Scalar, symbol: Symbol
     ) -> tuple[core.Expr, ...] | None:
         if isinstance(node, Mapping):
-            for key, _ in node.entries:
-                if key.text not in self.names.symbols or self.names.symbols[key.text].kind != "action":
-                    self.sink.report(codes.UnknownName, key.place, f"'{key.text}' is no action offered here")
-            node = node.get(action.name)
+            node = self._given_to(action, node)
         if not action.given:
             return ()
         if node is None:

@@ -15,6 +15,7 @@ from rulewright.check.expressions import Expressions
 from rulewright.check.scope import Env, Frame, Symbol
 from rulewright.check.structure import Reader
 from rulewright.check.texts import Source, parse_scalar, template_of
+from rulewright.check.values import TYPE_KINDS
 from rulewright.diagnostics import Place, Sink
 from rulewright.diagnostics.codes import check as codes
 from rulewright.loading import Mapping, Node, Scalar
@@ -56,6 +57,7 @@ class Bodies(Expressions):
         self.cited: dict[str, list[Place]] = {}
         self.rule_ids: set[str] = set()
         self._under_way: list[tuple[str, str, Place]] = []
+        self._sinks: list[Sink] = []
         self._failed: set[tuple[str, str]] = set()
         self._loop_ids = 0
         self._loops = _Loops()
@@ -127,10 +129,30 @@ class Bodies(Expressions):
             if isinstance(piece, str):
                 result.append(piece)
             else:
-                value = self.value(piece[1], env)
+                value = None if self._type_in_text(piece[1], env) else self.value(piece[1], env)
                 if value is not None:
                     result.append(value)
         return tuple(result)
+
+    def _type_in_text(self, node: n.Expr, env: Env) -> bool:
+        """Reports a type's name in a text for people: it stands for all its values, which nobody means
+        there."""
+        if not isinstance(node, n.Name) or node.text in env.locals:
+            return False
+        symbol = self.names.symbols.get(node.text)
+        if node.text != "player" and (
+            symbol is None or symbol.kind not in TYPE_KINDS or symbol.kind == "ruling"
+        ):
+            return False
+        near = [x.name for x in env.locals.values() if str(t.base_of(x.type)) == node.text]
+        self.error(
+            codes.NotAValue,
+            env,
+            node,
+            f"'{node.text}' is all of them, and a text speaks of one",
+            help=f"did you mean {{{near[-1]}}}?" if near else None,
+        )
+        return True
 
     # --- cycles
 
@@ -142,19 +164,27 @@ class Bodies(Expressions):
         if (part, name) in names:
             ring = self._under_way[names.index((part, name)) :]
             way = " -> ".join([x for _, x, _ in ring] + [name])
-            self.sink.report(codes.Cycle, place, f"this leads back to itself: {way}")
+            self.loud.report(codes.Cycle, place, f"this leads back to itself: {way}")
             self._failed.update((p, x) for p, x, _ in ring)
             return False
         self._under_way.append((part, name, place))
+        # Even if whoever mentions it first asks quietly, what is wrong in it is said.
+        self._sinks.append(self.sink)
+        self.sink = self.loud
+        self.elaborated += 1
         return True
 
     def _leave(self) -> None:
         self._under_way.pop()
+        self.sink = self._sinks.pop()
 
     # --- definitions
 
     def signature(self, key: Scalar) -> n.Signature | None:
-        return cast("n.Signature | None", parse_scalar("signature", key, self.sink))
+        found = cast("n.Signature | None", parse_scalar("signature", key, self.sink))
+        if found is None:
+            self.names.lose(key)
+        return found
 
     def parameters(self, parameters: tuple[n.Parameter, ...], source: Source) -> tuple[LocalVar, ...] | None:
         env = Env(source, Frame())

@@ -12,6 +12,7 @@ from rulewright.check.data import Data
 from rulewright.check.scope import Env, Frame
 from rulewright.check.tables import Bindings, NotConstantError
 from rulewright.check.texts import Source, parse_scalar
+from rulewright.diagnostics import suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.limits import MAX_COMPONENTS
 from rulewright.loading import Mapping, Node, Scalar
@@ -62,6 +63,10 @@ class ComponentReader(Data):
             ident = n.Ident(0, len(scalar.text), scalar.text)
             if scalar.text not in nodes:
                 self.unknown(ident, Env(Source(scalar), Frame()), list(nodes), "a component type")
+                self.counted = False
+                near = suggest(scalar.text, nodes)
+                if len(near) == 1 and near[0] != name:
+                    parents[name] = near[0]
                 continue
             parents[name] = scalar.text
         for name in list(parents):
@@ -118,6 +123,7 @@ class ComponentReader(Data):
                     else self.type_of(tree, Env(Source(scalar), Frame()))
                 )
                 if type is None:
+                    self.lost_fields.add(key.text)
                     continue
                 if isinstance(type, SetOf | Comp) or (isinstance(type, Opt) and isinstance(type.base, Comp)):
                     self.sink.report(codes.WrongType, cast(Scalar, scalar).place, f"a field can't be {type}")
@@ -233,12 +239,14 @@ class ComponentReader(Data):
             scalar = self.reader.text(item, "how many, e.g. 2 per player")
             tree = None if scalar is None else cast("n.Make | None", parse_scalar("make", scalar, self.sink))
             if tree is None or scalar is None:
+                self.counted = False
                 continue
             self._check_settings(tree, fields, scalar, name)
             try:
                 result += self._made(tree, fields)
             except NotConstantError as error:
-                self.sink.report(codes.NotConstant, Source(scalar).place(error.node), error.message)
+                self.not_constant(error, Source(scalar))
+                self.counted = False
             if (
                 sum(x for x, _, _ in result) > (MAX_COMPONENTS if not alike else 2**20)
                 or len(result) > MAX_COMPONENTS
@@ -250,15 +258,21 @@ class ComponentReader(Data):
         return result
 
     def _check_settings(self, tree: n.Make, fields: dict[str, Type], scalar: Scalar, name: str) -> None:
+        """Reports settings of fields that aren't there, and fields that aren't set."""
         source = Source(scalar)
-        given = [s.field.text for s in tree.settings]
+        given = {s.field.text for s in tree.settings}
         for setting in tree.settings:
+            if setting.field.text in self.lost_fields:
+                continue
             if setting.field.text not in fields:
+                near = suggest(setting.field.text, fields)
+                given.update(near)
                 self.sink.report(
                     codes.NoSuchField,
                     source.place(setting.field),
                     f"'{name}' has no field '{setting.field.text}'",
-                    expected=tuple(fields),
+                    expected=() if near else tuple(fields),
+                    help=f"did you mean {' or '.join(near)}?" if near else None,
                 )
         missing = [f for f in fields if f not in given and f != "owner"]
         if missing:
@@ -305,7 +319,9 @@ class ComponentReader(Data):
         if value == NONE and isinstance(type, Opt):
             return value
         if not t.fits(found, type):
-            raise NotConstantError(setting.value, f"'{setting.field.text}' is {type}, and this is {found}")
+            raise NotConstantError(
+                setting.value, f"'{setting.field.text}' is {t.words(type)}, and this is {t.words(found)}"
+            )
         if isinstance(base, Int) and not base.lo <= value <= base.hi:
             raise NotConstantError(setting.value, f"'{setting.field.text}' is {type}, and this is {value}")
         return value
@@ -357,6 +373,8 @@ class ComponentReader(Data):
                 continue
             node = piece[1]
             fields = self.families[leaf].fields
+            if isinstance(node, n.Name) and node.text in self.lost_fields:
+                continue
             if not isinstance(node, n.Name) or node.text not in fields:
                 self.sink.report(
                     codes.NoSuchField,

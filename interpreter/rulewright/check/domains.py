@@ -231,7 +231,7 @@ class Domains(Functions):
                 expected=("a zone or set of components",),
             )
             return None
-        if not set(element.leaves) & set(family.leaves):
+        if not set(element.leaves) & set(family.leaves) and self.counted:
             self.error(codes.NeverLegal, env, node, f"there is never {symbol.name} among {element}")
         if set(element.leaves) <= set(family.leaves):
             return domain, element
@@ -305,8 +305,8 @@ class Domains(Functions):
     def _board_domain(self, node: n.Call, env: Env) -> DomainOf | None:
         name = node.name.text
         if len(node.args) not in FUNCTIONS[name]:
-            needs = " or ".join(map(str, FUNCTIONS[name]))
-            self.error(codes.WrongCount, env, node, f"'{name}' takes {needs} arguments, not {len(node.args)}")
+            needs = " or ".join(t.plural(x, "argument") for x in FUNCTIONS[name])
+            self.error(codes.WrongCount, env, node, f"'{name}' takes {needs}, not {len(node.args)}")
             return None
         place = self.place(env, node)
         if name == "lines":

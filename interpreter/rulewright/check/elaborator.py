@@ -78,7 +78,9 @@ class Elaborator:
     names: Names
 
     def __init__(self, sink: Sink) -> None:
-        self.sink = sink
+        self.sink = self.loud = sink
+        self.elaborated = 0
+        """How many definitions, procedures and actions were begun."""
         self.names = Names(sink)
         self.places: list[CodePlace] = []
         self.families: dict[str, Family] = {}
@@ -91,6 +93,11 @@ class Elaborator:
         self.players = (1, 1)
         self.path_enums: dict[str, Enum] = {}
         self.readings_asked: dict[str, set[int]] = {}
+        self.lost_fields: set[str] = set()
+        """Fields whose types could not be read: nothing is said of their use."""
+        self.counted = True
+        """Whether it is known which components there are and how many: if not, nothing is said about
+        counts."""
         self._locals = 0
 
     # --- what the later layers provide: each is asked for by an earlier one
@@ -119,6 +126,9 @@ class Elaborator:
     def facts(self, node: n.Expr, env: Env, truth: bool) -> dict[Any, Fact]:
         raise NotImplementedError
 
+    def quietly(self, node: n.Expr, env: Env) -> core.Expr | None:
+        raise NotImplementedError
+
     def spaces_of(self, value: core.Expr, env: Env, node: n.Node) -> core.BoardD:
         raise NotImplementedError
 
@@ -141,6 +151,8 @@ class Elaborator:
         expected: tuple[str, ...] = (),
         related: tuple[tuple[Place, str], ...] = (),
     ) -> None:
+        if env.unsure and code in (codes.WrongZoneType, codes.NoSuchField):
+            return
         self.sink.report(code, env.source.place(node), message, help=help, expected=expected, related=related)
 
     def place(self, env: Env, node: n.Node) -> int:

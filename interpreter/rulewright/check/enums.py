@@ -15,10 +15,11 @@ from rulewright.check.scope import Env
 from rulewright.check.steps import Steps
 from rulewright.check.tables import Bindings, Constants, NotConstantError, TableReader
 from rulewright.check.texts import Source, parse_scalar
-from rulewright.diagnostics import Sink
+from rulewright.check.values import TYPE_KINDS
+from rulewright.diagnostics import Sink, suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.limits import MAX_PLAYERS
-from rulewright.loading import Mapping, Node, Scalar
+from rulewright.loading import Mapping, Node, Scalar, Sequence
 from rulewright.ruleset.model import (
     Components,
     KeyType,
@@ -95,7 +96,11 @@ class Enums(Steps):
                 names.append(scalar.text)
             enum = Enum(key.text, tuple(names))
             if not names:
-                self.sink.report(codes.WrongShape, value.place, "an enum needs at least one value")
+                if isinstance(value, Sequence) and not value.items:
+                    self.sink.report(codes.WrongShape, value.place, "an enum needs at least one value")
+                self.names.lose(value)
+                self.names.declare("enum", key.text, key.place)
+                continue
             if self.names.declare("enum", key.text, key.place, enum) is None:
                 continue
             self.enums[key.text] = enum.values
@@ -131,11 +136,13 @@ class Enums(Steps):
                 )
             if readings and (chosen is None or chosen.text not in readings):
                 where = key.place if chosen is None else chosen.place
+                near = () if chosen is None else suggest(chosen.text, readings)
                 self.sink.report(
                     codes.UnknownName,
                     where,
                     "the chosen reading is not one of them",
                     expected=tuple(readings),
+                    help=f"did you mean {' or '.join(near)}?" if near else None,
                 )
             enum = Enum(key.text, tuple(readings))
             kind_value = enum if readings else None
@@ -165,8 +172,13 @@ class Enums(Steps):
         try:
             return self.constants.number(node, bindings)
         except NotConstantError as error:
-            self.sink.report(codes.NotConstant, source.place(error.node), error.message)
+            self.not_constant(error, source)
             return None
+
+    def not_constant(self, error: NotConstantError, source: Source) -> None:
+        """Reports what is not constant, unless it is so because of what was reported before."""
+        if error.message:
+            self.sink.report(codes.NotConstant, source.place(error.node), error.message)
 
     def type_of(self, node: n.TypeNode, env: Env) -> Type | None:
         if isinstance(node, n.OptionalType):
@@ -209,7 +221,13 @@ class Enums(Steps):
     def _named_type(self, node: n.NamedType, env: Env) -> Type | None:
         if node.names[0].text == "player" and len(node.names) == 1:
             return t.PLAYER
-        symbols = [self.symbol(x, env, ("enum", "component", "board", "ruling")) for x in node.names]
+        numbers = ("number", "int", "count", "points", "value")
+        symbols = [
+            self.symbol(
+                x, env, TYPE_KINDS, "a number has a range, for instance 0..100" if x.text in numbers else None
+            )
+            for x in node.names
+        ]
         if any(s is None for s in symbols):
             return None
         found = [s for s in symbols if s is not None]

@@ -43,18 +43,19 @@ class Expressions(Domains):
             return self._some_fact(node.item, env)
         return {}
 
-    def _quietly(self, node: n.Expr, env: Env) -> core.Expr | None:
-        """The value without reports and marks: for what has been elaborated already."""
-        sink, places = self.sink, len(self.places)
+    def quietly(self, node: n.Expr, env: Env) -> core.Expr | None:
+        """The value without reports and marks, to ask for its type."""
+        sink, places, before = self.sink, len(self.places), self.elaborated
         self.sink = Sink()
         try:
             return self.value(node, env)
         finally:
             self.sink = sink
-            del self.places[places:]
+            if self.elaborated == before:
+                del self.places[places:]
 
     def _some_fact(self, node: n.Expr, env: Env) -> dict[Any, Fact]:
-        value = self._quietly(node, env)
+        value = self.quietly(node, env)
         if value is None or not isinstance(value.type, Opt):
             return {}
         return {key_of(node): Fact(value.type.base, is_lasting(node, env))}
@@ -66,7 +67,7 @@ class Expressions(Domains):
         return self._some_fact(node.value, env) if not self.is_collection(node.value, env) else {}
 
     def _type_fact(self, node: n.IsType, env: Env, truth: bool) -> dict[Any, Fact]:
-        value = self._quietly(node.value, env)
+        value = self.quietly(node.value, env)
         if value is None or not isinstance(t.base_of(value.type), Comp):
             return {}
         base = cast(Comp, t.base_of(value.type))

@@ -33,11 +33,17 @@ class Functions(Comprehensions):
             return self._function(node, env)
         if name not in self.names.symbols:
             known = [s.name for s in self.names.symbols.values() if s.kind == "definition"]
-            self.unknown(node.name, env, [*known, *FUNCTIONS], "a definition or a function")
+            inner = env.source.text(node).partition("(")[2].removesuffix(")")
+            meant = {"empty": f"write '{inner} is empty'", "is_empty": f"write '{inner} is empty'"}
+            meant |= dict.fromkeys(("len", "length", "number", "card_count"), f"write size({inner})")
+            self.unknown(node.name, env, [*known, *FUNCTIONS], "a definition or a function", meant.get(name))
             for arg in node.args:
                 self.value(arg, env)
             return None
-        symbol = self.symbol(node.name, env, ("definition",))
+        inner = env.source.text(node).partition("(")[2].removesuffix(")")
+        is_indexed = self.names.symbols[name].kind in ("zone", "variable", "table")
+        help = f"indexes stand in brackets: {name}[{inner}]" if is_indexed else None
+        symbol = self.symbol(node.name, env, ("definition",), help)
         if symbol is None:
             return None
         return self._call_definition(symbol, node, env, node.args)
@@ -45,8 +51,8 @@ class Functions(Comprehensions):
     def _function(self, node: n.Call, env: Env) -> core.Expr | None:
         name = node.name.text
         if len(node.args) not in FUNCTIONS[name]:
-            needs = " or ".join(map(str, FUNCTIONS[name]))
-            self.error(codes.WrongCount, env, node, f"'{name}' takes {needs} arguments, not {len(node.args)}")
+            needs = " or ".join(t.plural(x, "argument") for x in FUNCTIONS[name])
+            self.error(codes.WrongCount, env, node, f"'{name}' takes {needs}, not {len(node.args)}")
             return None
         return cast("core.Expr | None", getattr(self, f"_f_{name}")(node, env))
 

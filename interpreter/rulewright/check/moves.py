@@ -167,8 +167,21 @@ class Moves(Bodies):
         return core.MoveEvery(type.leaves, source, to, end, self.place(env, tree))
 
     def _move_some(self, tree: n.Move, to: core.Zone | None, end: Any, env: Env) -> core.Step | None:
-        count = self.number(cast(n.Expr, tree.what.value), env)
         node = cast(n.Expr, tree.what.source)
+        amount = cast(n.Expr, tree.what.value)
+        piece = self.quietly(amount, env)
+        if piece is not None and isinstance(t.base_of(piece.type), Comp):
+            text, home = env.source.text(amount), env.source.text(node)
+            alike = self._is_alike(cast(Comp, t.base_of(piece.type)))
+            self.error(
+                codes.BadMove,
+                env,
+                amount,
+                f"before 'from' stands how many, and this is {t.words(piece.type)}",
+                help=f"write: move 1 of {text} from {home} to ..." if alike else f"write: move {text} to ...",
+            )
+            return None
+        count = self.number(amount, env)
         source = self.zone(node, env)
         if count is None or source is None or to is None:
             return None

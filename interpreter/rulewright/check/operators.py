@@ -15,9 +15,12 @@ from rulewright.ruleset.types import (
     Comp,
     Enum,
     Int,
+    Line,
     NoneType,
     Opt,
+    SetOf,
     Space,
+    Spot,
     Type,
 )
 from rulewright.syntax import nodes as n
@@ -160,6 +163,10 @@ class Operators(Values):
             self.is_collection(node.left, env) or self.is_collection(node.right, env)
         ):
             return self._same_set(node, env)
+        for side in (node.left, node.right):
+            if node.op not in ("=", "!=") and self.is_collection(side, env):
+                self._several(side, env, "a number")
+                return None
         if self.is_literal(node.left, env) and not self.is_literal(node.right, env):
             right = self.value(node.right, env)
             left = self.value(node.left, env, None if right is None else right.type)
@@ -203,8 +210,10 @@ class Operators(Values):
 
     def _check_outcome(self, node: n.Compare, left: Type, right: Type, env: Env) -> None:
         a, b = t.base_of(left), t.base_of(right)
-        if not (isinstance(a, Int) and isinstance(b, Int)) or (
-            isinstance(node.left, n.Number) and isinstance(node.right, n.Number)
+        if (
+            not self.counted
+            or not (isinstance(a, Int) and isinstance(b, Int))
+            or (isinstance(node.left, n.Number) and isinstance(node.right, n.Number))
         ):
             return
         if node.op == "=" and (a.hi < b.lo or b.hi < a.lo):
@@ -221,6 +230,9 @@ class Operators(Values):
         return {"<": x < y, "<=": x <= y, ">": x > y, ">=": x >= y}[op]
 
     def _same_set(self, node: n.Compare, env: Env) -> core.Expr | None:
+        if not (self._may_be_set(node.left, env) and self._may_be_set(node.right, env)):
+            self._one_with_several(node, env)
+            return None
         left = self.domain(node.left, env)
         right = self.domain(node.right, env, None if left is None else left[1])
         if left is None or right is None:
@@ -232,6 +244,32 @@ class Operators(Values):
             return None
         same = core.SameSet(t.BOOL, left[0], right[0])
         return same if node.op == "=" else core.Not(t.BOOL, same)
+
+    def _may_be_set(self, node: n.Expr, env: Env) -> bool:
+        """Is the node several things, or a value that stands for several (a line, a placement)?"""
+        if self.is_collection(node, env):
+            return True
+        value = self.quietly(node, env)
+        return value is None or isinstance(t.base_of(value.type), SetOf | Line | Spot)
+
+    def _one_with_several(self, node: n.Compare, env: Env) -> None:
+        """A comparison of one thing with several, which says neither that it is one of them nor what it
+        is."""
+        several, one = (
+            (node.left, node.right) if self.is_collection(node.left, env) else (node.right, node.left)
+        )
+        self.value(one, env)
+        text, other = env.source.text(several), env.source.text(one)
+        is_not = "not " if node.op == "!=" else ""
+        is_family = isinstance(several, n.Name) and several.text in self.families
+        right = f"'{other} is {is_not}{text}'" if is_family else f"'{other} {is_not}in {text}'"
+        self.error(
+            codes.NotAValue,
+            env,
+            several,
+            f"'{text}' is several things, compared with one",
+            help=f"write {right}",
+        )
 
     def _member(self, node: n.Member, env: Env, expected: Type | None) -> core.Expr | None:
         if self.is_literal(node.item, env):
@@ -294,7 +332,13 @@ class Operators(Values):
         if family is None:
             return None
         if not isinstance(base, Comp):
-            self.error(codes.WrongType, env, node.value, f"{base} is no component")
+            self.error(
+                codes.WrongType,
+                env,
+                node.value,
+                f"here stands {t.words(value.type)}",
+                expected=("a component",),
+            )
             return None
         if not set(base.leaves) & set(family.leaves):
             self.error(codes.WrongType, env, node, f"what stands here is never {symbol.name}: it is {base}")
@@ -327,6 +371,8 @@ class Operators(Values):
             )
             return None
         types = [self.families[leaf].fields.get(name) for leaf in base.type.leaves if leaf in self.families]
+        if name in self.lost_fields:
+            return None
         if not types or any(x is None for x in types):
             known = sorted(
                 {f for leaf in base.type.leaves if leaf in self.families for f in self.families[leaf].fields}

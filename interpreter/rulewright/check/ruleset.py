@@ -311,6 +311,8 @@ class _Checker(Declarations):
         """
         if not self.sink.has_errors:
             return False
+        if name in self.names.meant:
+            return True
         return len(re.findall(rf"(?<!\w){re.escape(name)}(?!\w)", self.text)) > 1
 
     def _use(self) -> None:

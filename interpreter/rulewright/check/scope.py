@@ -64,6 +64,9 @@ class Names:
         self.lost: set[str] = set()
         """Words of declarations that could not be read: they may be names; nothing is said of their use."""
 
+        self.meant: set[str] = set()
+        """Names that were offered for misspelt ones: what was offered is taken to be used."""
+
     def declare(self, kind: SymbolKind, name: str, place: Place, value: Any = None) -> Symbol | None:
         """Adds a name, or reports that it is taken."""
         taken = self.symbols.get(name)
@@ -126,6 +129,8 @@ class Env:
     locals: dict[str, LocalVar] = field(default_factory=dict)
     facts: dict[Any, Fact] = field(default_factory=dict)
     rules: tuple[str, ...] = ()
+    unsure: bool = False
+    """Whether a condition around could not be read: it may have said what components stand here."""
 
     def within(self, source: Source) -> Env:
         return replace(self, source=source)

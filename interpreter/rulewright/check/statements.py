@@ -6,12 +6,14 @@ what they taught about constants stays.
 
 from __future__ import annotations
 
+import re
 from typing import Any, cast
 
 from rulewright.check import typing as t
 from rulewright.check.moves import Moves
 from rulewright.check.scope import Env
 from rulewright.check.texts import Source, parse_scalar
+from rulewright.diagnostics import suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.loading import Node, Scalar
 from rulewright.ruleset import core
@@ -26,7 +28,7 @@ class Statements(Moves):
     def _statement(self, scalar: Scalar, env: Env, item: Node) -> tuple[core.Step | None, Env]:
         tree = parse_scalar("step", scalar, self.sink)
         if tree is None:
-            return None, env.forgetting()
+            return None, self.as_if_named(scalar, r"\s*let\s+(\w+)", env.forgetting())
         here = env.within(Source(scalar))
         if isinstance(tree, n.Let):
             return self._let(tree, here, env)
@@ -38,6 +40,11 @@ class Statements(Moves):
         if isinstance(tree, n.Show):
             return step, env
         return step, env.forgetting()
+
+    def as_if_named(self, node: Node | None, pattern: str, env: Env) -> Env:
+        """After a string that can't be read: the scope with the name that it seems to declare."""
+        found = re.match(pattern, node.text) if isinstance(node, Scalar) else None
+        return env if found is None else env.having(self.fresh(found.group(1), t.UNKNOWN))
 
     def _let(self, tree: n.Let, here: Env, env: Env) -> tuple[core.Step | None, Env]:
         if isinstance(tree.value, n.RandomOf):
@@ -104,7 +111,12 @@ class Statements(Moves):
 
     def _range(self, value: core.Expr, target: Type, node: n.Expr, env: Env) -> None:
         want, got = t.base_of(target), t.base_of(value.type)
-        if isinstance(want, Int) and isinstance(got, Int) and (got.hi < want.lo or got.lo > want.hi):
+        if (
+            self.counted
+            and isinstance(want, Int)
+            and isinstance(got, Int)
+            and (got.hi < want.lo or got.lo > want.hi)
+        ):
             self.error(codes.OutOfRange, env, node, f"this is {t.words(got)}, never in {want}")
 
     def _number_change(
@@ -220,12 +232,14 @@ class Statements(Moves):
                 + (["turns"] if any(x[2] for x in around) else [])
                 + ["game"]
             )
+            near = () if name is None else suggest(name, known)
             self.error(
                 codes.StopOutside,
                 env,
                 tree if tree.name is None else tree.name,
                 "there is no loop around this" if name is None else f"no loop around this is called '{name}'",
                 expected=tuple(known),
+                help=f"did you mean {' or '.join(near)}?" if near else None,
             )
             return None
         self._loops.stopped.add(found[0])

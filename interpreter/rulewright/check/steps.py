@@ -35,6 +35,15 @@ STEP_KEYS: dict[str, tuple[str, ...]] = {
 }
 
 
+#: What other words are taken for, by the kind of step.
+MEANT: dict[str, dict[str, str]] = {
+    **{kind: {"then": "do", "steps": "do"} for kind in ("while", "repeat", "for", "turns")},
+    "if": {"do": "then", "otherwise": "else"},
+    "choose": {"who": "by", "player": "by", "else": "otherwise", "repeat": "times"},
+    "together": {"where": "among", "who": "among", "from": "first"},
+}
+
+
 class Steps(Actions):
     """One method for each kind of step that is a mapping, ``_step_KEY``."""
 
@@ -121,7 +130,7 @@ class Steps(Actions):
             STEP_KEYS[kind],
             (kind, "do") if loops else (kind,),
             f"a step with '{kind}'",
-            {"then": "do"} if loops else {"do": "then"} if kind == "if" else {},
+            MEANT.get(kind, {}),
         )
         inner = env.citing(self.rules(item))
         if kind == "step":
@@ -163,12 +172,14 @@ class Steps(Actions):
     def _step_if(self, item: Mapping, env: Env) -> core.Step | None:
         parsed = self._parsed(item, "if", "expression", env)
         if parsed is None:
-            self.steps(item.get("then"), env.forgetting())
-            self.steps(item.get("else"), env.forgetting())
+            unsure = replace(env.forgetting(), unsure=True)
+            self.steps(item.get("then"), unsure)
+            self.steps(item.get("else"), unsure)
             return None
         tree, here = parsed
         condition = self.condition(tree, here)
         place = self.place(here, tree)
+        env = replace(env, unsure=env.unsure or condition is None)
         then = self.steps(item.get("then"), env.knowing(self.facts(tree, here, True)))
         other = self.steps(item.get("else"), env.knowing(self.facts(tree, here, False)))
         if item.get("then") is None and item.get("else") is None:
@@ -200,7 +211,7 @@ class Steps(Actions):
     def _step_while(self, item: Mapping, env: Env) -> core.Step | None:
         parsed = self._parsed(item, "while", "expression", env)
         condition: core.Expr | None = None
-        inner = env.forgetting()
+        inner = replace(env.forgetting(), unsure=env.unsure or parsed is None)
         place = 0
         if parsed is not None:
             tree, here = parsed
@@ -221,7 +232,7 @@ class Steps(Actions):
     def _step_for(self, item: Mapping, env: Env) -> core.Step | None:
         parsed = self._parsed(item, "for", "for", env)
         if parsed is None:
-            self._in_loop(item, env.forgetting())
+            self._in_loop(item, self.as_if_named(item.get("for"), r"\s*(\w+)", env.forgetting()))
             return None
         tree, here = cast("tuple[n.For, Env]", parsed)
         found = self.domain(tree.domain, here)

@@ -21,7 +21,7 @@ Bindings = dict[str, tuple[Type, int]]
 
 
 class NotConstantError(Exception):
-    """Carries the node that can't be known before the game."""
+    """Carries the node that can't be known before the game, and why; no message where that was reported."""
 
     def __init__(self, node: n.Node, message: str) -> None:
         super().__init__(message)
@@ -87,6 +87,8 @@ class Constants:
             raise NotConstantError(
                 node, f"'{node.text}' is a {symbol.kind}, which is not known before the game begins"
             )
+        if node.text in self.names.lost:
+            raise NotConstantError(node, "")
         values = self.names.values.get(node.text, [])
         fitting = [v for v in values if expected is None or v.type == t.base_of(expected)]
         if len(fitting) != 1:
@@ -105,7 +107,9 @@ class Constants:
         symbol = self.names.symbols.get(node.name.text)
         table = self.tables.get(node.name.text)
         if table is None or symbol is None:
-            raise NotConstantError(node.name, f"'{node.name.text}' is no table")
+            # A table that could not be read was reported where it stands.
+            was_wrong = symbol is not None and symbol.kind == "table"
+            raise NotConstantError(node.name, "" if was_wrong else f"'{node.name.text}' is no table")
         symbol.used = True
         if len(node.args) != len(table.keys):
             raise NotConstantError(
@@ -217,11 +221,16 @@ class TableReader:
         size = 1
         for key in keys:
             size *= key.size
+        before = self.sink.error_count
         cells: list[int | None] = [None] * size
         if forms:
             getattr(self, f"_{forms[0]}")(mapping.get(forms[0]), type, keys, cells)
+        if self.sink.error_count > before:
+            return None  # what an entry was meant to be is not known
         result = [default if c is None else c for c in cells]
         self._complete(result, keys, name)
+        if self.sink.error_count > before:
+            return None
         return tuple(MISSING if c is None else c for c in result)
 
     def _complete(self, cells: list[int | None], keys: tuple[KeyType, ...], name: Scalar) -> None:

@@ -6,14 +6,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rulewright.diagnostics import Place, Sink, suggest
+from rulewright.check.hints import VERBS, hint, step_start
+from rulewright.diagnostics import Place, Sink
 from rulewright.diagnostics.codes.check import DslSyntax
 from rulewright.loading import Scalar, locate
 from rulewright.syntax import ParseError, parse, parse_template
 from rulewright.syntax.nodes import Node
-
-#: The first words of steps, for a misspelt one.
-VERBS = ("move", "shuffle", "deal", "let", "add", "take", "roll", "show", "run", "stop", "drop out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +51,14 @@ def template_of(scalar: Scalar, sink: Sink) -> Any:
 
 
 def report_syntax(error: ParseError, kind: str, scalar: Scalar, sink: Sink) -> None:
-    start, end, message, expected, help = error.start, error.end, error.message, error.expected, None
-    words = scalar.text.split()
-    if kind == "step" and words:
-        first = words[0]
-        near = suggest(first, VERBS)
-        if first not in " ".join(VERBS).split() and ":=" not in scalar.text:
-            start = scalar.text.index(first)
-            end = start + len(first)
-            message = f"'{first}' begins no step"
-            expected = (*VERBS, "a name and :=")
-            help = f"did you mean {' or '.join(near)}?" if near else None
-    if "==" in scalar.text[max(0, start - 1) : end + 1]:
-        help = "values are compared with one ="
-    elif scalar.text[start:end] in ("&", "|", "!"):
-        help = "write and, or, not"
-    place = Source(scalar).at(min(start, len(scalar.text)), max(end, start + 1))
+    """Reports what the parser found, with a hint where the text shows what was meant."""
+    start, end, message, expected = error.start, error.end, error.message, error.expected
+    text = scalar.text
+    found = step_start(text) if kind == "step" else None
+    if found is not None:
+        start, end, message, help = found
+        expected = () if help else (*VERBS, "a name and :=")
+    else:
+        help = hint(kind, text, start, end)
+    place = Source(scalar).at(min(start, len(text)), max(end, start + 1))
     sink.report(DslSyntax, place, message, expected=expected, help=help)

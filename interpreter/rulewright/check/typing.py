@@ -39,6 +39,11 @@ def article(noun: str) -> str:
     return f"an {noun}" if noun[:1].lower() in "aeiou" else f"a {noun}"
 
 
+def plural(number: int, noun: str, many: str | None = None) -> str:
+    """``no argument``, ``1 argument``, ``2 arguments``."""
+    return f"no {noun}" if number == 0 else f"1 {noun}" if number == 1 else f"{number} {many or noun + 's'}"
+
+
 def words(type: Type) -> str:
     """How a message speaks of a value of the type: ``a number 1..6``, ``a space of river``, ``an animal``."""
     match type:

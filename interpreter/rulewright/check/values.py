@@ -21,6 +21,8 @@ from rulewright.ruleset.types import (
     INT_MAX,
     NONE,
     Bool,
+    Comp,
+    Enum,
     Int,
     Line,
     NoneType,
@@ -32,6 +34,9 @@ from rulewright.ruleset.types import (
     Type,
 )
 from rulewright.syntax import nodes as n
+
+#: The kinds of names that can be types.
+TYPE_KINDS = ("enum", "component", "board", "ruling")
 
 
 class Values(Elaborator):
@@ -67,6 +72,8 @@ class Values(Elaborator):
             return value
         if isinstance(actual, Opt) and not isinstance(target, Opt) and t.fits(actual.base, target):
             return core.Some(actual.base, value, self.place(env, node))
+        if env.unsure and isinstance(t.base_of(actual), Comp) and isinstance(t.base_of(target), Comp):
+            return None
         wanted = what or self.say(target)
         if isinstance(t.base_of(actual), SetOf) and self.is_collection(node, env):
             self._several(node, env, wanted)
@@ -86,11 +93,15 @@ class Values(Elaborator):
         symbol = self.zone_symbol(node, env)
         text = env.source.text(node)
         if symbol is None or symbol.name not in self.zones:
-            message, help = f"'{text}' is several things", f"for instance size({text})"
+            message = f"'{text}' is several things"
+            is_type = isinstance(node, n.Name) and node.text not in env.locals
+            help = f"one of them is for instance 'random {text}'" if is_type else f"for instance size({text})"
         else:
             end = {"pile": "top", "row": "last"}.get(self.zones[symbol.name].kind)
             message = f"'{text}' is a zone, not what lies in it"
             help = f"for instance size({text})" + (f" or {end}({text})" if end else "")
+        if wanted == "a condition":
+            help = f"for instance '{text} is not empty'"
         self.error(codes.NotAValue, env, node, message, expected=(wanted,), help=help)
 
     @staticmethod
@@ -151,7 +162,16 @@ class Values(Elaborator):
 
     # --- names
 
-    def symbol(self, ident: n.Ident | n.Name, env: Env, kinds: tuple[str, ...] = ()) -> Symbol | None:
+    @staticmethod
+    def any_of(kinds: tuple[str, ...]) -> str:
+        """How a message says that a name of one of the kinds is needed."""
+        if kinds == TYPE_KINDS:
+            return "a type (a component, an enum, a board or a ruling)"
+        return " or ".join(map(t.article, kinds))
+
+    def symbol(
+        self, ident: n.Ident | n.Name, env: Env, kinds: tuple[str, ...] = (), help: str | None = None
+    ) -> Symbol | None:
         """The declared name, or none after a report; ``kinds`` restricts what is suggested and allowed."""
         symbol = self.names.symbols.get(ident.text)
         if symbol is not None and (not kinds or symbol.kind in kinds):
@@ -163,25 +183,35 @@ class Values(Elaborator):
                 env,
                 ident,
                 f"'{ident.text}' is a {symbol.kind}",
-                expected=tuple(f"a {k}" for k in kinds),
+                expected=(self.any_of(kinds),),
+                help=help,
                 related=((symbol.place, "declared here"),),
             )
             return None
         candidates = [s.name for s in self.names.symbols.values() if not kinds or s.kind in kinds]
-        self.unknown(ident, env, candidates, " or ".join(f"a {k}" for k in kinds))
+        self.unknown(ident, env, candidates, self.any_of(kinds), help)
         return None
 
-    def unknown(self, ident: n.Ident | n.Name, env: Env, candidates: list[str], expected: str = "") -> None:
+    def unknown(
+        self,
+        ident: n.Ident | n.Name,
+        env: Env,
+        candidates: list[str],
+        expected: str | tuple[str, ...] = "",
+        help: str | None = None,
+    ) -> None:
+        """Reports a name that nothing declares, with the nearest of the candidates; else with ``help``."""
         if ident.text in self.names.lost:
             return
         near = suggest(ident.text, candidates)
+        self.names.meant.update(near)
         self.error(
             codes.UnknownName,
             env,
             ident,
             f"'{ident.text}' is not declared",
-            help=f"did you mean {' or '.join(near)}?" if near else None,
-            expected=(expected,) if expected else (),
+            help=f"did you mean {' or '.join(near)}?" if near else help,
+            expected=(expected,) if isinstance(expected, str) and expected else tuple(expected),
         )
 
     def _all_names(self, env: Env) -> list[str]:
@@ -203,7 +233,9 @@ class Values(Elaborator):
         if text == "player":
             self.error(codes.NotAValue, env, node, "'player' is all players; one player is needed here")
             return None
-        self.unknown(node, env, self._all_names(env))
+        wanted = None if expected is None else t.base_of(expected)
+        known = wanted.values if isinstance(wanted, Enum) and len(wanted.values) <= 8 else ()
+        self.unknown(node, env, self._all_names(env), known)
         return None
 
     def _literal(self, node: n.Name, env: Env, expected: Type | None) -> core.Expr | None:
@@ -285,8 +317,8 @@ class Values(Elaborator):
             return core.End(Opt(self.zones[name].element), zone, "only", self.place(env, node))
         if kind == "definition":
             return self._call_definition(symbol, node, env, args)
-        if kind == "board" and symbol.value is None:
-            return None  # the board was wrong, which was reported
+        if kind in ("board", "enum") and symbol.value is None:
+            return None  # the declaration was wrong, which was reported
         help = {"action": "players choose actions: see choose", "procedure": f"a step can 'run {name}'"}.get(
             kind
         )
@@ -310,13 +342,16 @@ class Values(Elaborator):
         """The indexes of a zone, variable or table: each of its key's type; numbers outside are found here or
         in play."""
         if len(args) != len(keys):
-            needs = ", ".join(str(k.type) for k in keys) or "none"
+            takes = f"has {t.plural(len(keys), 'index', 'indexes')}"
+            example = ", ".join("me" if k.type == t.PLAYER else str(k.type)[:1] for k in keys)
+            name = what.split("'")[1]
             self.error(
                 codes.WrongCount,
                 env,
                 node,
-                f"{what} has {len(keys)} indexes, not {len(args)}",
-                expected=(needs,),
+                f"{what} {takes}, not {len(args)}",
+                expected=tuple(t.words(k.type) for k in keys),
+                help=f"for instance {name}[{example}]" if keys else None,
             )
             for arg in args:
                 self.value(arg, env)
@@ -337,7 +372,11 @@ class Values(Elaborator):
             if local.type != t.UNKNOWN:
                 self.error(codes.WrongType, env, node.name, f"'{node.name.text}' has no indexes")
             return None
-        symbol = self.symbol(node.name, env, ("zone", "variable", "table"))
+        text = env.source.text(node)
+        calls = f"write {node.name.text}({text.partition('[')[2].removesuffix(']')})"
+        declared = self.names.symbols.get(node.name.text)
+        is_called = declared is not None and declared.kind == "definition"
+        symbol = self.symbol(node.name, env, ("zone", "variable", "table"), help=calls if is_called else None)
         if symbol is None:
             for arg in node.args:
                 self.value(arg, env)
@@ -372,7 +411,7 @@ class Values(Elaborator):
                 codes.WrongCount,
                 env,
                 node,
-                f"'{symbol.name}' takes {len(parameters)} arguments, not {len(args)}",
+                f"'{symbol.name}' takes {t.plural(len(parameters), 'argument')}, not {len(args)}",
                 expected=(needs,),
                 related=((symbol.place, "declared here"),),
             )

@@ -216,7 +216,7 @@ class Declarations(ComponentReader):
         try:
             found, value = self.constants.evaluate(node, {}, type)
         except NotConstantError as error:
-            self.sink.report(codes.NotConstant, env.source.place(error.node), error.message)
+            self.not_constant(error, env.source)
             return default
         base = t.base_of(type)
         if isinstance(node, n.Constant) and node.value is None:

@@ -1,0 +1,130 @@
+"""How to mend a string that the grammar can't read: the mistakes that authors make, each with what is right.
+
+The parser says where it stopped and what could stand there. That is exact, but who writes ``total[p] += 3``
+learns more from "write: add 3 to total[p]". A hint is given only where the text shows what was meant.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rulewright.diagnostics import suggest
+from rulewright.syntax import CALLED
+
+#: The first words of steps, for a misspelt one.
+VERBS = ("move", "shuffle", "deal", "let", "add", "take", "roll", "show", "run", "stop", "drop out")
+
+#: How the forms that bind a name are written.
+FORMS = {
+    "any": "any(CONDITION for NAME in DOMAIN)",
+    "all": "all(CONDITION for NAME in DOMAIN)",
+    "sum": "sum(VALUE for NAME in DOMAIN)",
+    "min": "min(VALUE for NAME in DOMAIN) or min(a, b)",
+    "max": "max(VALUE for NAME in DOMAIN) or max(a, b)",
+    "set": "set(VALUE for NAME in DOMAIN)",
+    "count": "count(NAME in DOMAIN where CONDITION); size(DOMAIN) counts all",
+    "find": "find(NAME in DOMAIN where CONDITION by VALUE)",
+    "the": "the(NAME in DOMAIN where CONDITION by VALUE)",
+    "can": "can(PLAYER, ACTION)",
+    "walk": "walk(from SPACE, up to NUMBER, over NAME in DOMAIN)",
+}
+
+_OPERATORS = {
+    "==": "values are compared with one =",
+    "&&": "write 'and'",
+    "||": "write 'or'",
+    "&": "write 'and'",
+    "|": "write 'or'",
+    "!": "write 'not'",
+    "<>": "unequal is written !=",
+    "=>": "at least is written >=",
+    "=<": "at most is written <=",
+    "%": "the rest of a division is written 'mod'",
+    "/": "division is written 'div'",
+    "->": None,
+    '"': "names and values stand without quotation marks",
+    "'": "names and values stand without quotation marks",
+}
+
+_CHANGE = re.compile(r"\s*(\w+(?:\[[^\]]*\])?)\s*(\+|-)=\s*(.+)", re.DOTALL)
+_SETTING = re.compile(r"\s*\w+(?:\[[^\]]*\])?\s*(=)(?!=)")
+_CALL = re.compile(r"\s*\w+(\(.*\))?\s*", re.DOTALL)
+
+
+def step_start(text: str) -> tuple[int, int, str, str | None] | None:
+    """For a step that begins with no verb: what to mark (start, end), the message and a hint; else none."""
+    word = re.match(r"\s*(\S+)", text)
+    if word is None or ":=" in text or word.group(1) in " ".join(VERBS).split():
+        return None
+    change = _CHANGE.match(text)
+    if change is not None:
+        target, sign, value = change.groups()
+        verb = f"add {value.strip()} to" if sign == "+" else f"take {value.strip()} from"
+        return (
+            change.start(2),
+            change.end(2) + 1,
+            "this is no way to change a variable",
+            f"write: {verb} {target}",
+        )
+    setting = _SETTING.match(text)
+    if setting is not None:
+        return setting.start(1), setting.end(1), "a single = only compares", "a variable is set with :="
+    start, end = word.span(1)
+    near = suggest(word.group(1), VERBS)
+    help = f"did you mean {' or '.join(near)}?" if near else None
+    if help is None and _CALL.fullmatch(text):
+        help = f"for a procedure, write: run {text.strip()}"
+    return start, end, f"'{word.group(1)}' begins no step", help
+
+
+def hint(kind: str, text: str, start: int, end: int) -> str | None:
+    """What is right instead of what stands at ``text[start:end]`` in a string read as ``kind``."""
+    before, marked, after = text[:start].rstrip(), text[start:end], text[start:]
+    around = text[max(0, start - 1) : end + 1]
+    for operator, said in _OPERATORS.items():
+        if operator in around and (len(operator) > 1 or operator == marked):
+            return said
+    if marked == "else" and " then " not in before:
+        return "a value in place of none stands in parentheses: (VALUE else OTHER)"
+    if (
+        marked == "to"
+        and re.search(r"\w$", before)
+        and kind in ("type", "variable", "players", "table", "expression")
+    ):
+        return "a range is written with two points, for instance 2..4"
+    if marked == "if" and kind == "pick":
+        return "a condition follows 'where'"
+    if re.search(r"\bis (not )?an?$", before):
+        return f"write 'is {marked}', without an article"
+    if (
+        kind in ("zone", "variable", "table")
+        and re.search(r"\bper\b[^,]*,$", before)
+        and re.match(r"\w+", marked)
+    ):
+        return "several indexes are joined with 'and'"
+    if (
+        kind == "zone"
+        and re.match(r"(top|rest|seen|counted|at most|refilled)\b", after)
+        and not before.endswith(",")
+    ):
+        return "the clauses are separated by commas"
+    if kind == "turns" and "from" not in text.split():
+        return f"write: from {text.strip()}"
+    form = _form_around(before)
+    return f"write {FORMS[form]}" if form else None
+
+
+def _form_around(before: str) -> str | None:
+    """The word of the innermost form that is open at the end of a text, with or without its parenthesis."""
+    words = before.split()
+    if words and words[-1] in CALLED:
+        return words[-1]
+    depth = 0
+    for at in range(len(before) - 1, -1, -1):
+        depth += {")": 1, "]": 1, "(": -1, "[": -1}.get(before[at], 0)
+        if depth < 0:
+            name = re.search(r"(\w+)$", before[:at])
+            return (
+                name.group(1) if before[at] == "(" and name is not None and name.group(1) in CALLED else None
+            )
+    return None
