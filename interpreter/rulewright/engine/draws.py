@@ -27,6 +27,16 @@ class Draws:
             return None
         return piles[0], self.unknown[piles[0]].pop(outcome)
 
+    def alone(self, card: int) -> bool:
+        """Whether the card is the only unknown one of its pile: it is drawn without chance."""
+        return any(cards == [card] for cards in self.unknown.values())
+
+    def take(self, card: int) -> None:
+        """Takes out a card that was drawn without chance."""
+        for cards in self.unknown.values():
+            if card in cards:
+                cards.remove(card)
+
     def outcome(self, n: int, cards: Collection[int]) -> int | None:
         """The outcome of an event of n outcomes that draws the first of ``cards`` there is; takes it out."""
         for unknown in self.unknown.values():

@@ -37,12 +37,24 @@ class ScriptedChance(ChanceSource):
         self.coming: list[Coming] = []
         self._draws = Draws(())
 
-    def before(self, zones: Sequence[ZoneContent]) -> None:
+    def look_before(self, zones: Sequence[ZoneContent]) -> None:
         """Tells the source what lies on the table before a step."""
         self._draws = Draws(zones)
 
+    def look_after(self, zones: Sequence[ZoneContent]) -> None:
+        """Tells the source what lies on the table after a step: a last card may have been drawn, which needs
+        no chance."""
+        unknown = {card for zone in zones for card in zone.unknown}
+        while self.coming and (last := self._last_card()) is not None and last not in unknown:
+            self._draws.take(last)
+            del self.coming[0]
+
+    def _last_card(self) -> int | None:
+        """The first card to come, if it is the only one left that nobody knows of a pile."""
+        return next((card for card in self.coming[0].cards if self._draws.alone(card)), None)
+
     def __call__(self, n: int) -> int:
-        if self.coming:
+        while self.coming:
             first = self.coming[0]
             outcome = first.outcome if not first.cards else self._draws.outcome(n, first.cards)
             if outcome is not None and outcome < n:
@@ -51,6 +63,12 @@ class ScriptedChance(ChanceSource):
                     self._draws.drawn(n, outcome)
                 self.drawn.append((n, outcome))
                 return outcome
+            last = self._last_card()
+            if last is None:
+                break
+            # The last card of a pile comes without chance: this event is after it.
+            self._draws.take(last)
+            del self.coming[0]
         outcome = super().__call__(n)
         self._draws.drawn(n, outcome)
         return outcome

@@ -111,6 +111,7 @@ class _FileReader:
         scenarios: list[Scenario] = []
         named: dict[str, Place] = {}
         for node in self.reader.items(self.root.get("scenarios"), "a list of scenarios"):
+            errors = self.sink.error_count
             mapping = self.reader.mapping(node, "a scenario: a mapping with name, rule, given, when, then")
             if mapping is None or not self.reader.keys(mapping, SCENARIO_KEYS, ("name",), "a scenario"):
                 continue
@@ -125,7 +126,7 @@ class _FileReader:
                     related=[(named[name.text], "the first one")],
                 )
             named.setdefault(name.text, name.place)
-            scenario = self.scenario(mapping, name)
+            scenario = self.scenario(mapping, name, errors)
             if scenario is not None:
                 scenarios.append(scenario)
         self.absent_rules(named)
@@ -147,8 +148,8 @@ class _FileReader:
                     related=[(rule.place, "the rule")],
                 )
 
-    def scenario(self, mapping: Mapping, name: Scalar) -> Scenario | None:
-        errors = self.sink.error_count
+    def scenario(self, mapping: Mapping, name: Scalar, errors: int) -> Scenario | None:
+        """One scenario; None if it has a mistake, that is if there are more than ``errors`` then."""
         rules = self.rules(mapping)
         given = self.reader.mapping(mapping.get("given"), "a mapping") or None
         game = self.game(given, name.place)

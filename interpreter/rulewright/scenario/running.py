@@ -163,7 +163,7 @@ class _Run:
         for number, entry, value in lay.variables:
             variables.setdefault(number, list(state.variables()[number]))[entry] = value
         try:
-            self.chance.before(zones or state.zones())
+            self.chance.look_before(zones or state.zones())
             state.arrange(zones, variables, lay.turn)
         except WrongCall as error:
             self.fail(codes.ImpossiblePosition, lay.place, str(error), [])
@@ -199,8 +199,9 @@ class _Run:
         except MoveError as error:
             self.fail(codes.MoveRefused, pattern.place, str(error), [])
             raise _Stopped from None
-        self.chance.before(state.zones())
+        self.chance.look_before(state.zones())
         state.play(move)
+        self.chance.look_after(state.zones())
 
     def whereabouts(self, cards: tuple[int, ...]) -> str:
         """The zones that hold one of the cards."""
