@@ -1,16 +1,17 @@
 """Boards in the program: lookups in tables that `geometry` works out, and the longest walk.
 
-A domain of a board is a table of lists: offsets by its arguments, then the lists one after the other. Where it is
-wanted as a set there is a table of bit words beside it. The walk is the one thing that is searched for while playing:
-depth first, with its stack in the scratch vector.
+A domain of a board is a table of lists: offsets by its arguments, then the lists one after the other. Where
+it is wanted as a set there is a table of bit words beside it. The walk is the one thing that is searched for
+while playing: depth first, with its stack in the scratch vector.
 """
 
 from __future__ import annotations
 
 import ast
+from functools import partial
 
 from rulewright.compile import build as x
-from rulewright.compile import domains, expressions, geometry, sets
+from rulewright.compile import expressions, geometry, sets
 from rulewright.compile.body import Body, Unit, Visit, Words
 from rulewright.compile.bounds import Bounds, bounds, fits
 from rulewright.compile.layout import Universe
@@ -25,6 +26,10 @@ def count_of_type(unit: Unit, type: Type) -> int:
 
 
 # ---- tables ----------------------------------------------------------------------------------------------
+def _ordinal(b: Body, e: core.Expr, size: int, place: int) -> ast.expr:
+    return expressions.ordinal(b, expressions.value(b, e), bounds(b.unit, e), 0, size, place)
+
+
 def _entry(b: Body, d: core.BoardD) -> ast.expr:
     """Which list is meant."""
     if d.function == "lines":
@@ -36,12 +41,7 @@ def _entry(b: Body, d: core.BoardD) -> ast.expr:
     sizes = [b.unit.layout.bounds(geometry.argument_type(a))[1] + 1 for a in args]
     if d.function == "path":
         sizes = [len(geometry.paths(b.unit.ruleset.boards[d.board]))]
-    values = b.ordered(
-        [
-            lambda a=a, n=n: expressions.ordinal(b, expressions.value(b, a), bounds(b.unit, a), 0, n, d.place)
-            for a, n in zip(args, sizes, strict=True)
-        ]
-    )
+    values = b.ordered([partial(_ordinal, b, a, n, d.place) for a, n in zip(args, sizes, strict=True)])
     for value, size in zip(values, sizes, strict=True):
         number = x.add(x.mul(number, size), value)
     return number
@@ -115,7 +115,7 @@ def board_expression(b: Body, e: core.Expr) -> ast.expr:
     board = b.unit.ruleset.boards[e.board]
     n = len(board.spaces)
     constants = b.unit.constants
-    args = b.ordered([lambda a=a: expressions.value(b, a) for a in e.args])
+    args = expressions.values(b, e.args)
     within = [bounds(b.unit, a) for a in e.args]
 
     def space(i: int, size: int) -> ast.expr:
@@ -153,8 +153,8 @@ def board_expression(b: Body, e: core.Expr) -> ast.expr:
 
 # ---- the longest walk ------------------------------------------------------------------------------------
 def _walk(b: Body, e: core.WalkLength) -> ast.expr:
-    """Depth first: in L the spaces of the walk and, for each, how far its neighbours have been tried; the spaces that
-    may be stepped on, and those that may only be the last, are words."""
+    """Depth first: in L the spaces of the walk and, for each, how far its neighbours have been tried; the
+    spaces that may be stepped on, and those that may only be the last, are words."""
     board = b.unit.ruleset.boards[e.board]
     n = len(board.spaces)
     origin, up_to = b.ordered([lambda: expressions.value(b, e.origin), lambda: expressions.value(b, e.up_to)])

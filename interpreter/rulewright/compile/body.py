@@ -1,10 +1,10 @@
 """A module under construction, and one function of it.
 
-An expression of a ruleset becomes a Python expression where it can, and statements before it where it can't (a
-quantifier is a loop). The statements go to the current place of the function (`Body.emit`), the expression is
-returned. Two things must hold whatever is put together: what the ruleset says first is evaluated first as far as
-anybody can tell (`Body.ordered`), and what may not be evaluated isn't (whoever lowers a branch catches its statements
-with `Body.branch`). Names are always new, so nothing once named changes its value.
+An expression of a ruleset becomes a Python expression where it can, and statements before it where it can't
+(a quantifier is a loop). The statements go to the current place of the function (`Body.emit`), the expression
+is returned. Two things must hold whatever is put together: what the ruleset says first is evaluated first as
+far as anybody can tell (`Body.ordered`), and what may not be evaluated isn't (whoever lowers a branch catches
+its statements with `Body.branch`). Names are always new, so nothing once named changes its value.
 """
 
 from __future__ import annotations
@@ -28,8 +28,12 @@ Visit = Callable[[ast.expr, ast.expr], None]
 """Emits what is done for a member (which may be written several times), given how many there are of it."""
 
 
+_NO_ARGUMENTS = ast.arguments([], [], None, [], [], None, [])
+
+
 class Unit:
-    """The module: what its functions share. ``dynamic`` and ``scratch`` grow as slots in S and in L are allotted."""
+    """The module: what its functions share. ``dynamic`` and ``scratch`` grow as slots in S and in L are
+    allotted."""
 
     def __init__(self, ruleset: Ruleset, traced: bool) -> None:
         self.ruleset = ruleset
@@ -61,7 +65,7 @@ class Unit:
     def helper(self, name: str, make: Callable[[], ast.FunctionDef]) -> str:
         """A function of the module that is made when it is first asked for."""
         if name not in self.functions:
-            self.functions[name] = ast.FunctionDef(name)  # a mark: nothing recurses
+            self.functions[name] = ast.FunctionDef(name, _NO_ARGUMENTS, [], [])  # a mark: nothing recurses
             made = make()
             del self.functions[name]
             self.functions[name] = made  # after all that it calls
@@ -154,7 +158,8 @@ class Body:
             self.emit(*x.when(x.name(flag), [ast.Break()]))
 
     def leave(self, depth: int, flag: str) -> None:
-        """Leave the loops from number ``depth`` on. ``flag`` is a name that is 0 before them, and 1 if they are left."""
+        """Leave the loops from number ``depth`` on. ``flag`` is a name that is 0 before them, and 1 if they
+        are left."""
         crossed = self.loops[depth + 1 :]
         if crossed:
             self.set(flag, 1)

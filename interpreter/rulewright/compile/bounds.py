@@ -1,13 +1,16 @@
-"""What is known of an expression without running it: between which integers it lies, and how much there is to walk.
+"""What is known of an expression without running it: between which integers it lies, and how much there is to
+walk.
 
 This is what lets most indexes and sums go unchecked. Bounds are worked out from the leaves up: a leaf has its
-declared type, which every write into it keeps to; what is computed is bounded by its parts and, where that could
-leave 32 bits, checked when it is computed. The types that the checker gave to computed values are not relied on.
+declared type, which every write into it keeps to; what is computed is bounded by its parts and, where that
+could leave 32 bits, checked when it is computed. The types that the checker gave to computed values are not
+relied on.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import fields
+from typing import Any, Final, cast
 
 from rulewright.compile import geometry
 from rulewright.compile.body import Unit
@@ -116,7 +119,11 @@ def members(unit: Unit, domain: core.Domain) -> int:
         case core.Zone(family=family):
             layout = unit.layout.families.get(family, unit.layout.box)
             if layout.kind in ("kinds", "box", "set"):
-                return min(layout.high - layout.low + 1, layout.capacity) if layout.kind == "set" else layout.high - layout.low + 1
+                return (
+                    min(layout.high - layout.low + 1, layout.capacity)
+                    if layout.kind == "set"
+                    else layout.high - layout.low + 1
+                )
             return layout.capacity if layout.kind in ("row", "pile") else 1
         case core.AllOf(type=type):
             low, high = unit.layout.bounds(type)
@@ -158,7 +165,8 @@ SHARE: Final = 100
 
 
 def loop_effort(most: int, inner: int) -> int:
-    """What a loop with so many turns passes without fuel, given that of a turn; one that asks for fuel passes nothing."""
+    """What a loop with so many turns passes without fuel, given that of a turn; one that asks for fuel passes
+    nothing."""
     total = most * (1 + inner)
     return total if total <= FEW else 1
 
@@ -188,9 +196,8 @@ def effort(unit: Unit, node: object) -> int:
         case core.Can():
             return sum(listing_effort(unit, unit.ruleset.actions[name]) for name in node.actions)
         case _ if type(node).__module__ == core.__name__:
-            return sum(effort(unit, getattr(node, f)) for f in node.__dataclass_fields__ if f != "type") + isinstance(
-                node, core.Zone
-            )
+            parts = fields(cast(Any, node))
+            return sum(effort(unit, getattr(node, f.name)) for f in parts if f.name != "type")
         case _:
             return 0
 

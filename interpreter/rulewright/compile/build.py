@@ -1,9 +1,9 @@
 """Constructors for the nodes of an emitted module, folding constants as they go.
 
 Emission works on `ast` nodes only, so that no text of a ruleset can reach the program; plain `ast` calls
-would bury what is emitted under `ctx=Load()`. Each constructor here is one construct of the subset. Arithmetic
-on constants and the identities 0 and 1 are folded at once: layouts are all offsets plus index times stride, and
-what is left then is what a person would have written.
+would bury what is emitted under `ctx=Load()`. Each constructor here is one construct of the subset.
+Arithmetic on constants and the identities 0 and 1 are folded at once: layouts are all offsets plus index
+times stride, and what is left then is what a person would have written.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final, TypeGuard
 
 VECTORS: Final = ("S", "C", "R", "L")
-"""What every function of an emitted module takes first: state, constants, chance and status, moves and scratch."""
+"""What every function of an emitted module takes first: state, constants, chance and status, moves and
+scratch."""
 
 WORD: Final = 63
 """Members a word of a bit set holds."""
@@ -67,7 +68,9 @@ def as_int(e: ast.Constant) -> int:
 
 def is_condition(e: ast.expr) -> bool:
     """Whether a node may stand as a condition only (it would store a bool)."""
-    return isinstance(e, ast.Compare | ast.BoolOp) or (isinstance(e, ast.UnaryOp) and isinstance(e.op, ast.Not))
+    return isinstance(e, ast.Compare | ast.BoolOp) or (
+        isinstance(e, ast.UnaryOp) and isinstance(e.op, ast.Not)
+    )
 
 
 def as_value(e: ast.expr) -> ast.expr:
@@ -188,9 +191,7 @@ def compare(op: str, a: ast.expr, b: ast.expr | int) -> ast.expr:
         b = const(b)
     if is_const(a) and is_const(b):
         x, y = as_int(a), as_int(b)
-        return const(
-            int({"=": x == y, "!=": x != y, "<": x < y, "<=": x <= y, ">": x > y, ">=": x >= y}[op])
-        )
+        return const(int({"=": x == y, "!=": x != y, "<": x < y, "<=": x <= y, ">": x > y, ">=": x >= y}[op]))
     return ast.Compare(a, [_COMPARE[op]()], [b])
 
 
@@ -200,7 +201,11 @@ def both(items: Iterable[ast.expr]) -> ast.expr:
     for item in items:
         if is_const(item):
             if not item.value:
-                return const(0) if not kept or not any(map(calls, kept)) else ast.BoolOp(ast.And(), [*kept, item])
+                return (
+                    const(0)
+                    if not kept or not any(map(calls, kept))
+                    else ast.BoolOp(ast.And(), [*kept, item])
+                )
         elif isinstance(item, ast.BoolOp) and isinstance(item.op, ast.And):
             kept.extend(item.values)
         else:
@@ -216,7 +221,9 @@ def either(items: Iterable[ast.expr]) -> ast.expr:
     for item in items:
         if is_const(item):
             if item.value:
-                return const(1) if not kept or not any(map(calls, kept)) else ast.BoolOp(ast.Or(), [*kept, item])
+                return (
+                    const(1) if not kept or not any(map(calls, kept)) else ast.BoolOp(ast.Or(), [*kept, item])
+                )
         elif isinstance(item, ast.BoolOp) and isinstance(item.op, ast.Or):
             kept.extend(item.values)
         else:
@@ -248,7 +255,9 @@ def negate(e: ast.expr) -> ast.expr:
 
 # ---- statements ------------------------------------------------------------------------------------------
 def assign(target: str, value: ast.expr | int) -> ast.stmt:
-    return ast.Assign([ast.Name(target, ast.Store())], const(value) if isinstance(value, int) else as_value(value))
+    return ast.Assign(
+        [ast.Name(target, ast.Store())], const(value) if isinstance(value, int) else as_value(value)
+    )
 
 
 def store(vector: str, at: ast.expr | int, value: ast.expr | int) -> ast.stmt:
@@ -284,7 +293,9 @@ def loop(test: ast.expr, body: Sequence[ast.stmt]) -> ast.stmt:
     return ast.While(test, list(body) or [ast.Pass()], [])
 
 
-def count(variable: str, stop: ast.expr | int, body: Sequence[ast.stmt], start: ast.expr | int = 0) -> ast.stmt:
+def count(
+    variable: str, stop: ast.expr | int, body: Sequence[ast.stmt], start: ast.expr | int = 0
+) -> ast.stmt:
     """`for variable in range(start, stop)`."""
     bounds = [] if is_zero(start) else [const(start) if isinstance(start, int) else start]
     bounds.append(const(stop) if isinstance(stop, int) else stop)
@@ -317,7 +328,8 @@ _PURE: Final = frozenset({"popcount", "ctz", "kth", "count_of", "index_of"})
 def calls(e: ast.expr) -> bool:
     """Whether evaluating a value may do something: fault, draw, or run for long."""
     return any(
-        isinstance(n, ast.Call) and not (isinstance(n.func, ast.Name) and n.func.id in _PURE) for n in ast.walk(e)
+        isinstance(n, ast.Call) and not (isinstance(n.func, ast.Name) and n.func.id in _PURE)
+        for n in ast.walk(e)
     )
 
 

@@ -1,10 +1,11 @@
 """The legal moves of an action: nested loops over its parameters that write each combination into L.
 
-The same loops serve to ask whether there is any (`can`). Conditions stand as far out as they may: a condition of a
-later parameter that doesn't ask about it moves out to the parameter that it does ask about, unless that could be told
-by a fault (`safety`).
+The same loops serve to ask whether there is any (`can`). Conditions stand as far out as they may: a condition
+of a later parameter that doesn't ask about it moves out to the parameter that it does ask about, unless that
+could be told by a fault (`safety`).
 
-A listed move is STRIDE words from L[MOVES + k * STRIDE] on: the action, then its parameters, a subset as bit words.
+A listed move is STRIDE words from L[MOVES + k * STRIDE] on: the action, then its parameters, a subset as bit
+words.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from rulewright.compile import build as x
 from rulewright.compile import boards, comprehensions, expressions, kinds, steps
+from rulewright.compile import build as x
 from rulewright.compile.body import Body, Unit
 from rulewright.compile.bounds import candidate_effort, charge, members
 from rulewright.compile.layout import all_steps, walk_steps
@@ -70,7 +72,8 @@ def offers(ruleset: Ruleset) -> list[tuple[core.ChooseAction, ...]]:
 
 # ---- the two functions of an action ----------------------------------------------------------------------
 def list_function(unit: Unit, action: Action) -> str:
-    """def list_A(n, place, me, given...): appends the moves to the n listed so far, returns how many there are then."""
+    """def list_A(n, place, me, given...): appends the moves to the n listed so far, returns how many there
+    are then."""
     name = f"list_{action.index}"
     checked = crowded(unit, action)
 
@@ -150,7 +153,8 @@ class Listing:
         levels = [Level([], []) for _ in range(len(self.params) + 1)]
         chosen = {p.local.id: i + 1 for i, p in enumerate(self.params)}
         still = [
-            safe(unit, (p.domain, p.where, p.if_possible, p.low, p.high)) and not comprehensions.draws(self.b, p.domain)
+            safe(unit, (p.domain, p.where, p.if_possible, p.low, p.high))
+            and not comprehensions.draws(self.b, p.domain)
             for p in self.params
         ]
         for j, param in enumerate(self.params):
@@ -171,7 +175,7 @@ class Listing:
         """Emit what is done once j parameters are chosen."""
         b = self.b
         later = self.levels[j].later
-        test = expressions.junction(b, [lambda c=c: expressions.condition(b, c) for c in later], True)
+        test = expressions.all_of(b, later)
         with b.branch() as inside:
             if j == len(self.params):
                 self.write()
@@ -203,8 +207,8 @@ class Listing:
         each(candidate)
 
     def candidates(self, param: Param, own: list[core.Expr], work: int) -> Each:
-        """What emits the loop over the values of a domain that meet the conditions, each once. ``work``: the effort of
-        a visit."""
+        """What emits the loop over the values of a domain that meet the conditions, each once. ``work``: the
+        effort of a visit."""
         b = self.b
         if not repeats(b, param.domain):
             loop = core.Loop(param.local, param.domain)
@@ -218,7 +222,7 @@ class Listing:
                 if cost:
                     b.emit(*x.when(x.negate(b.call("spend", cost, b.place)), [ast.Break()]))
                 b.bind(param.local, b.temp(x.element("L", x.add(x.name(i), at)), "m"))
-                test = expressions.junction(b, [lambda c=c: expressions.condition(b, c) for c in own], True)
+                test = expressions.all_of(b, own)
                 with b.branch() as inside:
                     visit()
                 b.emit(*x.when(test, inside))
@@ -257,7 +261,9 @@ class Passes:
             b.set(flag, 0)
             depth = len(b.loops)
 
-            def hit(i: int = i, condition: core.Expr = condition, flag: str = flag, depth: int = depth) -> None:
+            def hit(
+                i: int = i, condition: core.Expr = condition, flag: str = flag, depth: int = depth
+            ) -> None:
                 tests = [*self.conditions(i), lambda: expressions.condition(b, condition)]
                 test = expressions.junction(b, tests, True)
                 with b.branch() as inside:
@@ -275,10 +281,10 @@ class Passes:
         found: list[Callable[[], ast.expr]] = []
         for flag, condition in zip(self.flags[:upto], self.param.if_possible[:upto], strict=False):
             either: Sequence[Callable[[], ast.expr]] = [
-                lambda flag=flag: x.negate(x.name(flag)),
-                lambda condition=condition: expressions.condition(b, condition),
+                partial(x.negate, x.name(flag)),
+                partial(expressions.condition, b, condition),
             ]
-            found.append(lambda either=either: expressions.junction(b, either, False))
+            found.append(partial(expressions.junction, b, either, False))
         return found
 
 

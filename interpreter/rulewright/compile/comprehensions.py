@@ -1,9 +1,9 @@
 """Comprehensions: any, all, sum, count, min, max, find, the.
 
-Each is nested loops with conditions between them (`each`). Two things keep them short. A condition stands at the
-outermost loop that can decide it, where moving it there can't be told (`safety`). And where a set of components is
-asked for those whose field has some value, the field's table of bit masks answers for a word of them at once, which
-often leaves no loop at all.
+Each is nested loops with conditions between them (`each`). Two things keep them short. A condition stands at
+the outermost loop that can decide it, where moving it there can't be told (`safety`). And where a set of
+components is asked for those whose field has some value, the field's table of bit masks answers for a word of
+them at once, which often leaves no loop at all.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from rulewright.compile import build as x
 from rulewright.compile import domains, expressions, sets, zones
 from rulewright.compile.body import Body, Words
-from rulewright.compile.bounds import NUMBERS, bounds, effort, fits, loop_effort, total
+from rulewright.compile.bounds import NUMBERS, bounds, effort, fits, loop_effort, members, total
 from rulewright.compile.layout import Universe
 from rulewright.compile.safety import conjuncts, locals_of, safe
 from rulewright.ruleset import core
@@ -46,8 +46,8 @@ def each(
     visit: Callable[[ast.expr], None],
     work: int = 0,
 ) -> None:
-    """Emit the loops; ``visit`` emits what is done for each combination that the conditions let through, given its
-    weight. The loops' locals are bound. ``work``: the effort of a visit (see `bounds.effort`)."""
+    """Emit the loops; ``visit`` emits what is done for each combination that the conditions let through,
+    given its weight. The loops' locals are bound. ``work``: the effort of a visit (see `bounds.effort`)."""
     conditions = list(where) if isinstance(where, Sequence) else conjuncts(where)
     levels = _levels(b, loops, conditions)
 
@@ -56,7 +56,7 @@ def each(
         words: Words | None = None
         if i < len(loops):
             words, levels[i + 1] = masked(b, loops[i], levels[i + 1], [one.local for one in loops[i:]])
-        test = expressions.junction(b, [lambda c=c: expressions.condition(b, c) for c in rest], True)
+        test = expressions.all_of(b, rest)
         with b.branch() as inside:
             if i == len(loops):
                 visit(weight)
@@ -67,7 +67,7 @@ def each(
     def effort_of(i: int) -> int:
         inner = effort(b.unit, tuple(levels[-1])) + work
         for k in range(len(loops) - 1, i, -1):
-            inner = loop_effort(domains.members(b.unit, loops[k].domain), inner) + effort(b.unit, tuple(levels[k]))
+            inner = loop_effort(members(b.unit, loops[k].domain), inner) + effort(b.unit, tuple(levels[k]))
         return inner
 
     level(0, x.ONE)
@@ -104,7 +104,8 @@ def _levels(b: Body, loops: Sequence[core.Loop], conditions: list[core.Expr]) ->
 def masked(
     b: Body, loop: core.Loop, conditions: list[core.Expr], unbound: list[LocalVar]
 ) -> tuple[Words | None, list[core.Expr]]:
-    """The loop's domain as words in which the conditions that compare a field are met already, and the others."""
+    """The loop's domain as words in which the conditions that compare a field are met already, and the
+    others."""
     if not sets.has_words(b, loop.domain):
         return None, conditions
     of = domains.domain_universe(b, loop.domain)
@@ -138,9 +139,9 @@ def _field_equals(
         match mine:
             case core.FieldGet(component=core.Local(var=var)) if var.id == local.id:
                 low, high = b.unit.layout.bounds(mine.type)
-                if high - low < MAX_MASKS and fits(bounds(b.unit, other), (low, high)):
-                    if not locals_of(other) & {u.id for u in unbound}:
-                        return mine, other
+                known = fits(bounds(b.unit, other), (low, high))
+                if high - low < MAX_MASKS and known and not locals_of(other) & {u.id for u in unbound}:
+                    return mine, other
     return None
 
 
@@ -166,7 +167,8 @@ def quantifier(b: Body, e: core.Quantifier) -> ast.expr:
 
 
 def exists(b: Body, loops: Sequence[core.Loop], conditions: list[core.Expr]) -> ast.expr:
-    """Is there a combination for which all conditions hold? They are asked in order, each combination in turn."""
+    """Is there a combination for which all conditions hold? They are asked in order, each combination in
+    turn."""
     if len(loops) == 1:
         words, rest = masked(b, loops[0], conditions, [loops[0].local])
         if words is not None and not rest:
@@ -279,7 +281,7 @@ def _by_keys(b: Body, loop: core.Loop, e: core.Find, result: str) -> None:
     def put(_: ast.expr) -> None:
         held = b.local(e.local)
         assert isinstance(held, ast.expr)
-        keys = [b.named(v) for v in b.ordered([lambda k=k: expressions.value(b, k.value) for k in e.by])]
+        keys = [b.named(v) for v in expressions.values(b, [k.value for k in e.by])]
         tests: list[ast.expr] = [x.compare("<", x.name(result), 0)]
         equal: list[ast.expr] = []
         for key, name, sort in zip(keys, best, e.by, strict=True):
@@ -290,4 +292,3 @@ def _by_keys(b: Body, loop: core.Loop, e: core.Find, result: str) -> None:
         b.emit(*x.when(x.either(tests), taken))
 
     each(b, [loop], e.where, put, effort(b.unit, tuple(k.value for k in e.by)))
-

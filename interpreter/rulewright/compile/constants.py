@@ -1,8 +1,8 @@
 """The read-only vector C: everything the program looks up but never changes.
 
-What is in it is asked for while the program is emitted (`Constants.at`), so it holds what this ruleset reads and
-nothing else; it is filled for one configuration, since the number of players, the chosen readings and the components
-of absent players are known only then. The program is the same for all of them.
+What is in it is asked for while the program is emitted (`Constants.at`), so it holds what this ruleset reads
+and nothing else; it is filled for one configuration, since the number of players, the chosen readings and the
+components of absent players are known only then. The program is the same for all of them.
 """
 
 from __future__ import annotations
@@ -93,7 +93,10 @@ class Constants:
         ids = [
             i
             for leaf in leaves
-            for i in range(components.families[leaf].first, components.families[leaf].first + components.families[leaf].count)
+            for i in range(
+                components.families[leaf].first,
+                components.families[leaf].first + components.families[leaf].count,
+            )
         ]
         values = components.owner if field == "owner" else components.values[field]
         masks: list[int] = []

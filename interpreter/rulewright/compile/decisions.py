@@ -1,9 +1,9 @@
 """Decisions: putting one, listing its moves, playing the one chosen.
 
-When play reaches a decision its moves are listed at once, into L, since it depends on them whether there is anything
-to decide. Then the program waits, with the number of the decision (the *site*) in S. For each site there are two
-functions: one that lists the moves of a seat anew (for whoever comes with another L), and one that takes the move
-chosen from L and goes on. A move of a together is kept in S until all have chosen.
+When play reaches a decision its moves are listed at once, into L, since it depends on them whether there is
+anything to decide. Then the program waits, with the number of the decision (the *site*) in S. For each site
+there are two functions: one that lists the moves of a seat anew (for whoever comes with another L), and one
+that takes the move chosen from L and goes on. A move of a together is kept in S until all have chosen.
 """
 
 from __future__ import annotations

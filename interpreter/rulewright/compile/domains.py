@@ -1,12 +1,14 @@
 """Domains: walking them in emitted loops, and asking them without walking.
 
-`walk` emits the loops and calls back for what is in them. Everything else asks as directly as the kind of domain
-allows: whether a component is in a zone is one look at where it is, two sets meet if the ands of their words do.
+`walk` emits the loops and calls back for what is in them. Everything else asks as directly as the kind of
+domain allows: whether a component is in a zone is one look at where it is, two sets meet if the ands of their
+words do.
 """
 
 from __future__ import annotations
 
 import ast
+from functools import partial
 
 from rulewright.compile import boards, expressions, sets, zones
 from rulewright.compile import build as x
@@ -48,8 +50,8 @@ def domain_universe(b: Body, domain: core.Domain) -> Universe:
 
 # ---- walking ---------------------------------------------------------------------------------------------
 def walk(b: Body, domain: core.Domain, visit: Visit, effort: int = 0) -> None:
-    """Emit loops over the members in order. Whoever visits may leave them by `Body.leave`. ``effort``: of one visit; a
-    long walk asks for fuel."""
+    """Emit loops over the members in order. Whoever visits may leave them by `Body.leave`. ``effort``: of one
+    visit; a long walk asks for fuel."""
     cost = charge(members(b.unit, domain), effort)
     if cost:
         visit = _with_fuel(b, visit, cost)
@@ -68,10 +70,12 @@ def walk(b: Body, domain: core.Domain, visit: Visit, effort: int = 0) -> None:
         case core.AllOf(type=type):
             _walk_type(b, type, visit)
         case core.RangeD():
-            low, high = b.ordered([lambda: expressions.value(b, domain.low), lambda: expressions.value(b, domain.high)])
+            low, high = b.ordered(
+                [lambda: expressions.value(b, domain.low), lambda: expressions.value(b, domain.high)]
+            )
             _count(b, low, x.add(high, 1), visit)
         case core.ListD(items=items):
-            values = [b.named(v) for v in b.ordered([lambda i=i: expressions.value(b, i) for i in items])]
+            values = [b.named(v) for v in expressions.values(b, items)]
             walk_list(b, values, visit)
         case core.FilterD(leaves=leaves, domain=inner):
             within = element_bounds(b, inner)
@@ -217,7 +221,9 @@ def walk_zone(b: Body, ref: zones.ZoneRef, visit: Visit) -> None:
             walk_memory(b, ref.at, family.words, visit)
         case "slot" | "kind":
             held = b.temp(x.state(ref.at), "m")
-            with b.loop(lambda body: x.count(i, x.conditional(x.compare(">=", held, 0), x.ONE, x.const(0)), body)):
+            with b.loop(
+                lambda body: x.count(i, x.conditional(x.compare(">=", held, 0), x.ONE, x.const(0)), body)
+            ):
                 visit(held, x.ONE)
         case "row":
             with b.loop(lambda body: x.count(i, x.state(ref.at), body)):
@@ -227,7 +233,9 @@ def walk_zone(b: Body, ref: zones.ZoneRef, visit: Visit) -> None:
             size = b.temp(zones.zone_size(b, ref))
             with b.loop(lambda body: x.count(i, size, body)):
                 if family.deep:
-                    look: ast.expr = b.call("pile_nth", *zones.pile_arguments(ref), family.words.first, x.name(i))
+                    look: ast.expr = b.call(
+                        "pile_nth", *zones.pile_arguments(ref), family.words.first, x.name(i)
+                    )
                 else:
                     look = x.state(x.add(ref.at, x.sub(size, x.name(i))))
                 b.set(member, look)
@@ -278,7 +286,8 @@ def alike_slots(unit: Unit) -> list[int]:
 
 # ---- asking ----------------------------------------------------------------------------------------------
 def contains(b: Body, domain: core.Domain, item: ast.expr, within: Bounds) -> ast.expr:
-    """Is the value (which may be written several times) a member? If it can be none, the caller has seen to it."""
+    """Is the value (which may be written several times) a member? If it can be none, the caller has seen to
+    it."""
     match domain:
         case core.Zone():
             ref = zones.reference(b, domain)
@@ -302,9 +311,7 @@ def contains(b: Body, domain: core.Domain, item: ast.expr, within: Bounds) -> as
             )
             return between(item, low_e, high_e, within)
         case core.ListD(items=items):
-            return expressions.junction(
-                b, [lambda i=i: x.compare("=", item, expressions.value(b, i)) for i in items], False
-            )
+            return expressions.junction(b, [partial(_equals, b, item, i) for i in items], False)
         case core.FilterD(leaves=leaves, domain=inner):
             return expressions.junction(
                 b,
@@ -317,6 +324,10 @@ def contains(b: Body, domain: core.Domain, item: ast.expr, within: Bounds) -> as
         case _:
             words = domain_universe(b, domain)
             return has_member(b, sets.domain_words(b, domain, words), words, item, within)
+
+
+def _equals(b: Body, item: ast.expr, e: core.Expr) -> ast.expr:
+    return x.compare("=", item, expressions.value(b, e))
 
 
 def between(item: ast.expr, low: ast.expr, high: ast.expr, within: Bounds) -> ast.expr:
@@ -387,7 +398,9 @@ def size(b: Body, domain: core.Domain) -> ast.expr:
         case core.AllOf(type=Player()):
             return expressions.players(b)
         case core.RangeD():
-            low, high = b.ordered([lambda: expressions.value(b, domain.low), lambda: expressions.value(b, domain.high)])
+            low, high = b.ordered(
+                [lambda: expressions.value(b, domain.low), lambda: expressions.value(b, domain.high)]
+            )
             length = b.named(x.add(x.sub(high, low), 1))
             return x.conditional(x.compare(">", length, 0), length, x.const(0))
         case core.ListD(items=items):
@@ -448,4 +461,3 @@ def is_empty(b: Body, domain: core.Domain) -> ast.expr:
             return x.both([x.compare("=", w, 0) for w in sets.domain_words(b, domain, words)])
         case _:
             return x.compare("=", size(b, domain), 0)
-

@@ -1,12 +1,13 @@
 """Steps that wait for nobody and hold no other steps: moves, variables, chance, and the rest.
 
-One function for each node of the tree. What the step reads is evaluated in the order that core.py tells; where
-a step moves several pieces, a fault ends the moving.
+One function for each node of the tree. What the step reads is evaluated in the order that core.py tells;
+where a step moves several pieces, a fault ends the moving.
 """
 
 from __future__ import annotations
 
 import ast
+from functools import partial
 from itertools import product
 
 from rulewright.compile import build as x
@@ -20,7 +21,7 @@ from rulewright.compile.zones import ZoneRef
 from rulewright.machine.interface import Config
 from rulewright.ruleset import core
 from rulewright.ruleset.model import LocalVar, Variable
-from rulewright.ruleset.types import NONE, Comp, Int, Opt, Player, SetOf
+from rulewright.ruleset.types import NONE, Comp, Int, Opt, Player, SetOf, Type
 
 
 def effect(b: Body, step: core.Step) -> bool:
@@ -138,7 +139,8 @@ def _move(b: Body, step: core.Move) -> None:
 
 
 def _move_end(b: Body, step: core.Move, look: core.End) -> bool:
-    """Moving the top of a pile or what is in a slot: where it comes from is known. False if it isn't so simple."""
+    """Moving the top of a pile or what is in a slot: where it comes from is known. False if it isn't so
+    simple."""
     family = b.unit.layout.families.get(look.zone.family)
     if family is None or look.zone.family == step.to.family:
         return False
@@ -200,6 +202,7 @@ def _move_set(b: Body, step: core.MoveSet) -> None:
 
 
 def _domain_leaves(b: Body, domain: core.Domain) -> tuple[str, ...]:
+    """Of what leaves the components of a domain may be."""
     match domain:
         case core.Zone(family=family):
             zone = b.unit.ruleset.zones.get(family)
@@ -212,11 +215,14 @@ def _domain_leaves(b: Body, domain: core.Domain) -> tuple[str, ...]:
         case core.ListD(items=items):
             return tuple(dict.fromkeys(leaf for item in items for leaf in leaves_of(item)))
         case core.SetD(value=value):
-            type = sets.element_type(value.type)
+            return _type_leaves(sets.element_type(value.type))
         case core.AllOf(type=type):
-            pass
+            return _type_leaves(type)
         case _:
-            raise AssertionError(f"no components: {type!r}")
+            raise AssertionError(f"no components: {domain!r}")
+
+
+def _type_leaves(type: Type) -> tuple[str, ...]:
     assert isinstance(type, Comp)
     return type.leaves
 
@@ -262,7 +268,7 @@ def _every_kind(b: Body, step: core.MoveEvery, ids: list[int], only: ZoneRef | N
             if family.size == 1:
                 _all_of_kind(b, x.name(kind), zones.numbered(b, family, x.const(0)), to, step.place)
                 continue
-            with b.loop(lambda body, entry=entry, family=family: x.count(entry, family.size, body)):
+            with b.loop(partial(x.count, entry, family.size)):
                 _all_of_kind(b, x.name(kind), zones.numbered(b, family, x.name(entry)), to, step.place)
 
 
@@ -388,7 +394,9 @@ def kth_piece(b: Body, source: ZoneRef) -> ast.expr:
     k = b.temp(x.call("chance", x.name("R"), size), "k")
     match family.kind:
         case "set":
-            return x.add(x.call("kth_of", x.name("S"), source.at, family.words.count, k), family.words.first * x.WORD)
+            return x.add(
+                x.call("kth_of", x.name("S"), source.at, family.words.count, k), family.words.first * x.WORD
+            )
         case "row":
             return x.state(x.add(x.add(source.at, k), 1))
         case "pile" if family.deep:
@@ -398,16 +406,21 @@ def kth_piece(b: Body, source: ZoneRef) -> ast.expr:
         case "slot" | "kind":
             return x.state(source.at)
         case _:
-            found, left = b.fresh("c"), b.fresh("k")
-            b.set(found, family.low)
-            b.set(left, k)
+            return _kth_kind(b, source, k)
 
-            def pick(kind: ast.expr, there: ast.expr) -> None:
-                b.emit(*x.when(x.compare("<", x.name(left), there), [x.assign(found, kind), ast.Break()]))
-                b.emit(x.change(left, "-", there))
 
-            domains.walk_zone(b, source, pick)
-            return x.name(found)
+def _kth_kind(b: Body, source: ZoneRef, k: ast.expr) -> ast.expr:
+    """The kind of the k-th of a zone's alike pieces."""
+    found, left = b.fresh("c"), b.fresh("k")
+    b.set(found, source.family.low)
+    b.set(left, k)
+
+    def pick(kind: ast.expr, there: ast.expr) -> None:
+        b.emit(*x.when(x.compare("<", x.name(left), there), [x.assign(found, kind), ast.Break()]))
+        b.emit(x.change(left, "-", there))
+
+    domains.walk_zone(b, source, pick)
+    return x.name(found)
 
 
 def piece_of_pile(b: Body, ref: ZoneRef, k: ast.expr) -> ast.expr:
@@ -466,7 +479,9 @@ def _assign(
     _store(b, declared, entry, value, within, place)
 
 
-def _store(b: Body, declared: Variable, entry: ast.expr, value: ast.expr, within: tuple[int, int], place: int) -> None:
+def _store(
+    b: Body, declared: Variable, entry: ast.expr, value: ast.expr, within: tuple[int, int], place: int
+) -> None:
     base = declared.type.base if isinstance(declared.type, Opt) else declared.type
     value = _in_range(b, declared, base, value, within, place)
     if b.unit.traced:
@@ -510,23 +525,31 @@ def _set_at(
     return x.add(x.mul(entry, of.count), b.unit.layout.variables[declared.name]), entry
 
 
-def _store_set(b: Body, declared: Variable, entry: ast.expr, at: ast.expr, words: Words, of: Universe) -> None:
+def _store_set(
+    b: Body, declared: Variable, entry: ast.expr, at: ast.expr, words: Words, of: Universe
+) -> None:
     number = _number(b, declared.name)
     if b.unit.traced:
         old = [b.temp(x.state(x.add(at, i))) for i in range(of.count)]
         for leaving in (True, False):
             changed = tuple(
-                x.binary("&", o, ast.UnaryOp(ast.Invert(), w)) if leaving else x.binary("&", w, ast.UnaryOp(ast.Invert(), o))
+                x.binary("&", o, ast.UnaryOp(ast.Invert(), w))
+                if leaving
+                else x.binary("&", w, ast.UnaryOp(ast.Invert(), o))
                 for o, w in zip(old, words, strict=True)
             )
             domains.walk_words(
                 b,
                 tuple(b.named(c) for c in changed),
                 of,
-                lambda m, _, leaving=leaving: note(b, "set", number, entry, x.sub(x.const(-1), m) if leaving else m),
+                partial(_note_member, b, number, entry, leaving),
             )
     for i, word in enumerate(words):
         b.emit(x.store("S", x.add(at, i), word))
+
+
+def _note_member(b: Body, number: int, entry: ast.expr, leaving: bool, member: ast.expr, _: ast.expr) -> None:
+    note(b, "set", number, entry, x.sub(x.const(-1), member) if leaving else member)
 
 
 def _add_member(b: Body, step: core.AddMember) -> None:
@@ -548,11 +571,21 @@ def _add_member(b: Body, step: core.AddMember) -> None:
     with b.branch() as inside:
         if b.unit.traced:
             with b.branch() as told:
-                note(b, "set", _number(b, step.variable), entry, x.sub(x.const(-1), member) if step.remove else member)
+                note(
+                    b,
+                    "set",
+                    _number(b, step.variable),
+                    entry,
+                    x.sub(x.const(-1), member) if step.remove else member,
+                )
             there = x.compare("!=" if step.remove else "=", x.binary("&", x.state(where), bit), 0)
             b.emit(*x.when(there, told))
         if step.remove:
-            b.emit(x.update("S", where, "&", ast.UnaryOp(ast.Invert(), bit) if not x.is_const(bit) else ~x.as_int(bit)))
+            b.emit(
+                x.update(
+                    "S", where, "&", ast.UnaryOp(ast.Invert(), bit) if not x.is_const(bit) else ~x.as_int(bit)
+                )
+            )
         else:
             b.emit(x.update("S", where, "|", bit))
     within = bounds(b.unit, step.value)
@@ -574,7 +607,9 @@ def _roll(b: Body, step: core.RollVar) -> None:
         roll(expressions.mixed(b, step.index, declared.keys, step.place))
         return
     total = entries(declared.keys)
-    at = b.unit.constants.at(("entries", declared.name), total + 1, lambda config: _entries(b, declared, config))
+    at = b.unit.constants.at(
+        ("entries", declared.name), total + 1, lambda config: _entries(b, declared, config)
+    )
     i = b.fresh("i")
     with b.loop(lambda body: x.count(i, x.constant(at), body)):
         roll(b.temp(x.constant(x.add(x.name(i), at + 1))))
@@ -613,11 +648,12 @@ def _random(b: Body, local: LocalVar, domain: core.Domain, where: core.Expr | No
         words = sets.domain_words(b, domain, domains.domain_universe(b, domain))
     if words is not None and not rest and len(words) == 1:
         word = b.named(words[0])
-        n = b.temp(x.call("popcount", word))
+        count = b.temp(x.call("popcount", word))
         chosen = x.add(
-            x.call("kth", word, x.call("chance", x.name("R"), n)), domains.domain_universe(b, domain).first * x.WORD
+            x.call("kth", word, x.call("chance", x.name("R"), count)),
+            domains.domain_universe(b, domain).first * x.WORD,
         )
-        return x.conditional(x.compare(">", n, 0), chosen, x.add(b.fault("FAULT_NONE_USED", place), low))
+        return x.conditional(x.compare(">", count, 0), chosen, x.add(b.fault("FAULT_NONE_USED", place), low))
     at = b.unit.room(members(b.unit, domain))
     n = b.fresh("n")
     b.set(n, 0)
@@ -634,7 +670,12 @@ def _random(b: Body, local: LocalVar, domain: core.Domain, where: core.Expr | No
 
 def _show(b: Body, step: core.Show) -> None:
     """Shows only in a trace; but looking at what is shown may draw or fault."""
-    if not b.unit.traced and safe(b.unit, step.what) and safe(b.unit, step.to) and not comprehensions.draws(b, step.what):
+    if (
+        not b.unit.traced
+        and safe(b.unit, step.what)
+        and safe(b.unit, step.to)
+        and not comprehensions.draws(b, step.what)
+    ):
         return
     if step.to is not None and not safe(b.unit, step.to):
         domains.walk(b, step.what, lambda item, _: None)

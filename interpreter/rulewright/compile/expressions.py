@@ -1,14 +1,16 @@
 """From an expression of a ruleset to one of the emitted module.
 
-`lower` gives a value or, for what is true or false, often a condition; `value` and `condition` settle which of the two.
-Sets have no integer: they are in `sets`. What faults does so at the place the tree names and gives a value that is
-within the bounds of its type, since the program runs on until its next loop or decision.
+`lower` gives a value or, for what is true or false, often a condition; `value` and `condition` settle which
+of the two. Sets have no integer: they are in `sets`. What faults does so at the place the tree names and
+gives a value that is within the bounds of its type, since the program runs on until its next loop or
+decision.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from rulewright.compile import boards, choices, comprehensions, domains, looking, sets
@@ -25,6 +27,16 @@ from rulewright.ruleset.types import NoneType, Opt, Player, SetOf
 def value(b: Body, e: core.Expr) -> ast.expr:
     """The expression as an integer."""
     return x.as_value(lower(b, e))
+
+
+def values(b: Body, items: Sequence[core.Expr]) -> list[ast.expr]:
+    """Several expressions, in order."""
+    return b.ordered([partial(value, b, e) for e in items])
+
+
+def all_of(b: Body, conditions: Sequence[core.Expr]) -> ast.expr:
+    """All of several conditions, each asked only while none has failed."""
+    return _junction(b, conditions, True)
 
 
 def condition(b: Body, e: core.Expr) -> ast.expr:
@@ -104,7 +116,8 @@ def players(b: Body) -> ast.expr:
 
 
 def ordinal(b: Body, v: ast.expr, within: Bounds, offset: int, size: int, place: int) -> ast.expr:
-    """Which of ``size`` things numbered from ``offset`` is meant: from 0, checked unless the bounds of v show it."""
+    """Which of ``size`` things numbered from ``offset`` is meant: from 0, checked unless the bounds of v show
+    it."""
     if fits(within, (offset, offset + size - 1)):
         return x.sub(v, offset)
     if x.simple(v):
@@ -123,7 +136,7 @@ def mixed(b: Body, index: Sequence[core.Expr], keys: Sequence[KeyType], place: i
     def digit(e: core.Expr, key: KeyType) -> ast.expr:
         return ordinal(b, value(b, e), bounds(b.unit, e), key.offset, key.size, place)
 
-    digits = b.ordered([lambda e=e, key=key: digit(e, key) for e, key in zip(exprs, keys, strict=True)])
+    digits = b.ordered([partial(digit, e, key) for e, key in zip(exprs, keys, strict=True)])
     number: ast.expr = x.const(0)
     for d, key in zip(digits, keys, strict=True):
         number = x.add(x.mul(number, key.size), d)
@@ -152,7 +165,9 @@ def _field(b: Body, e: core.FieldGet) -> ast.expr:
     families = unit.ruleset.components.families
     component = value(b, e.component)
     low, high = bounds(unit, e.component)
-    leaves = [f for f in families.values() if f.leaves == (f.name,) and f.first <= high and f.first + f.count > low]
+    leaves = [
+        f for f in families.values() if f.leaves == (f.name,) and f.first <= high and f.first + f.count > low
+    ]
     base = unit.constants.by_id(e.field)
     component = b.named(component)
     if e.field == "owner":
@@ -193,7 +208,9 @@ def _at(b: Body, e: core.At) -> ast.expr:
     key = b.unit.ruleset.zones[e.family].keys[0]
     component = value(b, e.component)
     number = b.named(x.state(x.add(component, LOCATION)))
-    inside = x.both([x.compare(">=", number, family.number), x.compare("<", number, family.number + family.size)])
+    inside = x.both(
+        [x.compare(">=", number, family.number), x.compare("<", number, family.number + family.size)]
+    )
     low, _ = bounds(b.unit, e.component)
     if low < 0:
         inside = x.both([x.compare(">=", component, 0), inside])
@@ -219,7 +236,7 @@ def _arith(b: Body, e: core.Arith) -> ast.expr:
 
 
 def _call(b: Body, e: core.Call) -> ast.expr:
-    args = b.ordered([lambda a=a: value(b, a) for a in e.args])
+    args = values(b, e.args)
     match e.function:
         case "abs":
             n = b.named(args[0])
@@ -247,9 +264,7 @@ def _call(b: Body, e: core.Call) -> ast.expr:
 
 
 # ---- what may not be evaluated ---------------------------------------------------------------------------
-def choice(
-    b: Body, test: ast.expr, then: Callable[[], ast.expr], other: Callable[[], ast.expr]
-) -> ast.expr:
+def choice(b: Body, test: ast.expr, then: Callable[[], ast.expr], other: Callable[[], ast.expr]) -> ast.expr:
     """`then if test else other`, of values, each evaluated only if it is wanted."""
     if x.is_const(test):
         return then() if test.value else other()
@@ -268,7 +283,11 @@ def choice(
 
 def _junction(b: Body, items: Sequence[core.Expr], every: bool) -> ast.expr:
     """and (every) or or: the rest is asked only while nothing is decided."""
-    return junction(b, [lambda item=item: condition(b, item) for item in items], every)
+    return junction(b, [partial(condition, b, item) for item in items], every)
+
+
+def _known(test: ast.expr) -> Callable[[], ast.expr]:
+    return lambda: test
 
 
 def junction(b: Body, items: Sequence[Callable[[], ast.expr]], every: bool) -> ast.expr:
@@ -291,7 +310,7 @@ def junction(b: Body, items: Sequence[Callable[[], ast.expr]], every: bool) -> a
         target = b.fresh()
         with b.branch() as rest:
             b.emit(*inside)
-            b.set(target, junction(b, [lambda test=test: test, *items[i + 1 :]], every))
+            b.set(target, junction(b, [_known(test), *items[i + 1 :]], every))
         b.set(target, 0 if every else 1)
         b.emit(*x.when(head if every else x.negate(head), rest))
         return x.name(target)
@@ -333,7 +352,9 @@ def drops_out(b: Body) -> bool:
 def side_of(b: Body, player: ast.expr, step: int) -> ast.expr:
     """The next player in play on one side."""
     if drops_out(b):
-        return x.run(b.unit.helper(f"side_{'left' if step > 0 else 'right'}", lambda: _side_function(b, step)), player)
+        return x.run(
+            b.unit.helper(f"side_{'left' if step > 0 else 'right'}", lambda: _side_function(b, step)), player
+        )
     least, most = b.unit.ruleset.players
     if least == most == 2:
         return x.sub(x.const(1), player)
@@ -406,7 +427,7 @@ def bind_arguments(b: Body, definition: Definition, e: core.CallDefinition) -> N
             v = x.call("within", x.name("R"), v, *within, 0)
         return v
 
-    given = b.ordered([lambda i=i: argument(i) for i in range(len(exprs))])
+    given = b.ordered([partial(argument, i) for i in range(len(exprs))])
     for i, p in enumerate(definition.parameters):
         b.bind(p, held[i] if i in held else given[i] if x.cheap(given[i]) else b.temp(given[i]))
 

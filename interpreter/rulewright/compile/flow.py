@@ -1,19 +1,20 @@
 """Play as a flat program: blocks between decisions.
 
-A list of steps in which a decision can be reached is cut where play may stop or come back to: at decisions, loop heads,
-where branches join, and after procedures that decide. A block is a function that returns the number of the block to
-go on with; 0 stands for waiting (and the end). What a block needs from an earlier one lies in S: locals that are
-in scope across a decision have slots there, which are 0 when they are out of scope, also when a loop is stopped. Nothing
-recurses, so a procedure that decides has one slot for the block to return to.
+A list of steps in which a decision can be reached is cut where play may stop or come back to: at decisions,
+loop heads, where branches join, and after procedures that decide. A block is a function that returns the
+number of the block to go on with; 0 stands for waiting (and the end). What a block needs from an earlier one
+lies in S: locals that are in scope across a decision have slots there, which are 0 when they are out of
+scope, also when a loop is stopped. Nothing recurses, so a procedure that decides has one slot for the block
+to return to.
 
-Steps in which no decision can be reached are written out inside a block (`steps`); leaving a loop of blocks from
-there is a return like any other.
+Steps in which no decision can be reached are written out inside a block (`steps`); leaving a loop of blocks
+from there is a return like any other.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, MutableSequence
+from collections.abc import Callable, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -80,7 +81,8 @@ class Cuts:
 
 @dataclass
 class Scope:
-    """What is to be reset when control leaves a part of the program: slots, and what they held is out of scope."""
+    """What is to be reset when control leaves a part of the program: slots, and what they held is out of
+    scope."""
 
     slots: list[tuple[int, int]] = field(default_factory=list)
     """Offset and number of words."""
@@ -124,8 +126,8 @@ class Frame:
 
 @dataclass
 class Site:
-    """A decision. ``frames``: the actors around it, the innermost first; ``returns``: the return slot of the procedure
-    or action body it stands in, or -1."""
+    """A decision. ``frames``: the actors around it, the innermost first; ``returns``: the return slot of the
+    procedure or action body it stands in, or -1."""
 
     number: int
     step: core.Choose | core.Together
@@ -289,7 +291,8 @@ class Flow:
         test = expressions.condition(b, step.condition)
         join = self.new()
         out = b.out
-        b.out = then = []
+        then: list[ast.stmt] = []
+        b.out = then
         self.steps(step.then)
         self.jump(join)
         self.b, self.ended = b, False
@@ -468,7 +471,12 @@ class Flow:
         self.remember(after)
         given = steps.arguments(procedure, step)
         self.enter(
-            f"procedure {procedure.name}", procedure.parameters, procedure.body, procedure.needs_me, given, after
+            f"procedure {procedure.name}",
+            procedure.parameters,
+            procedure.body,
+            procedure.needs_me,
+            given,
+            after,
         )
         self.begin(after)
 
@@ -482,11 +490,11 @@ class Flow:
         parameters: tuple[LocalVar, ...],
         body: tuple[core.Step, ...],
         acts: bool,
-        given: list[core.Expr | None],
+        given: Sequence[core.Expr | None],
         after: int,
     ) -> None:
-        """Emit: go into a body that is cut, and on with a block when it ends. ``given``: the arguments; none where the
-        caller has put it into its slot."""
+        """Emit: go into a body that is cut, and on with a block when it ends. ``given``: the arguments; none
+        where the caller has put it into its slot."""
         slots = [self.unit.bind_slot(p) for p in parameters]
         for p, e in zip(parameters, given, strict=True):
             if e is not None:
@@ -494,13 +502,20 @@ class Flow:
         if key not in self._entries:
             entry, back = self.new(), self.unit.allot(1)
             self._entries[key] = entry, back
-            self._waiting.append(lambda: self._body(entry, back, parameters, body, slots[0] if acts else None))
+            self._waiting.append(
+                lambda: self._body(entry, back, parameters, body, slots[0] if acts else None)
+            )
         entry, back = self._entries[key]
         self.b.emit(x.store("S", back, after))
         self.jump(entry)
 
     def _body(
-        self, entry: int, back: int, parameters: tuple[LocalVar, ...], body: tuple[core.Step, ...], me: int | None
+        self,
+        entry: int,
+        back: int,
+        parameters: tuple[LocalVar, ...],
+        body: tuple[core.Step, ...],
+        me: int | None,
     ) -> None:
         """Emit the blocks of a body that is cut."""
         before = self.scopes, self.frames, self.returns

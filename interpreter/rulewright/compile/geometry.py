@@ -1,7 +1,7 @@
 """Boards as tables: what can be asked of a board is worked out here for every possible question.
 
-Boards are constant, so each function of a board is a table over its arguments: a flat list for what gives a number,
-a list of lists for what gives spaces. The emitted program only looks things up.
+Boards are constant, so each function of a board is a table over its arguments: a flat list for what gives a
+number, a list of lists for what gives spaces. The emitted program only looks things up.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def distances(board: Board, start: int) -> list[int]:
 
 
 def ranks_and_columns(board: Board) -> tuple[list[int], list[int]]:
-    """Row and place in the row of each space, both from 1; the rows of a hexagon grow up to the middle one."""
+    """Row and place in the row of each space, both from 1; a hexagon's rows grow up to the middle one."""
     ranks: list[int] = []
     columns: list[int] = []
     row = 0

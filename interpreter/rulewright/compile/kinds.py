@@ -1,24 +1,26 @@
 """Candidates that can stand for each other, and subsets to choose from.
 
 ``one of each kind`` keeps the first of several candidates that no rule can tell apart where they lie: equal
-leaf and fields, in one zone, with equal variables and contents of zones that are theirs alone. Mostly the first of
-these decides, and a word with a bit for each kind met does; in general what was kept is written down and each
-candidate compared with it.
+leaf and fields, in one zone, with equal variables and contents of zones that are theirs alone. Mostly the
+first of these decides, and a word with a bit for each kind met does; in general what was kept is written down
+and each candidate compared with it.
 
-For subsets the members are written down first (`Base`); the numbers below 2 to their number then are the subsets. One
-subset of those that can stand for each other comes first: the one that has, of each kind, the first members.
+For subsets the members are written down first (`Base`); the numbers below 2 to their number then are the
+subsets. One subset of those that can stand for each other comes first: the one that has, of each kind, the
+first members.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import partial
 
 from rulewright.compile import build as x
 from rulewright.compile import domains, expressions, sets, zones
 from rulewright.compile.body import Body, Unit, Visit
 from rulewright.compile.bounds import SHARE, effort, members
-from rulewright.compile.layout import LOCATION, FamilyLayout
+from rulewright.compile.layout import LOCATION, FamilyLayout, entries
 from rulewright.limits import MAX_SUBSET_BASE
 from rulewright.ruleset import core
 from rulewright.ruleset.model import KeyType, Param
@@ -34,13 +36,14 @@ def _own_keys(leaves: tuple[str, ...], keys: tuple[KeyType, ...]) -> list[int]:
 
 
 def _class_decides(unit: Unit, domain: core.Domain, leaves: tuple[str, ...]) -> bool:
-    """Whether the kind class alone tells candidates apart: they lie in one zone and nothing is kept per component."""
+    """Whether the kind class alone tells candidates apart: they lie in one zone and nothing is kept per
+    component."""
     while isinstance(domain, core.FilterD):
         domain = domain.domain
     if not isinstance(domain, core.Zone):
         return False
-    kept = (*unit.ruleset.variables.values(), *unit.ruleset.zones.values())
-    return not any(_own_keys(leaves, v.keys) for v in kept)
+    keys = [v.keys for v in unit.ruleset.variables.values()] + [z.keys for z in unit.ruleset.zones.values()]
+    return not any(_own_keys(leaves, k) for k in keys)
 
 
 def _leaves(param: Param) -> tuple[str, ...]:
@@ -114,10 +117,10 @@ def same_function(unit: Unit, leaves: tuple[str, ...]) -> str:
         b.emit(*x.when(x.either(different), [x.give(0)]))
         for variable in unit.ruleset.variables.values():
             base, width = unit.layout.variables[variable.name], unit.layout.width(variable.type)
-            _each_pair(b, variable.keys, leaves, lambda p, q, base=base, width=width: _words(b, base, width, p, q))
+            _each_pair(b, variable.keys, leaves, partial(_words, b, base, width))
         for zone in unit.ruleset.zones.values():
             family = unit.layout.families[zone.name]
-            _each_pair(b, zone.keys, leaves, lambda p, q, family=family: _zones(b, family, p, q))
+            _each_pair(b, zone.keys, leaves, partial(_zones, b, family))
         b.emit(x.give(1))
         return x.function(name, ["a", "c"], b.out)
 
@@ -128,28 +131,32 @@ def _each_pair(
     b: Body, keys: tuple[KeyType, ...], leaves: tuple[str, ...], compare: Callable[[ast.expr, ast.expr], None]
 ) -> None:
     """Emit a comparison of all entries of a and c, wherever a component is one of the keys."""
-    low, high = b.unit.layout.bounds(Comp(leaves, ""))
     for at in _own_keys(leaves, keys):
-        key = keys[at]
-        above = below = 1
-        for earlier in keys[:at]:
-            above *= earlier.size
-        for later in keys[at + 1 :]:
-            below *= later.size
-        inside = domains.between(
-            x.name("a"), x.const(key.offset), x.const(key.offset + key.size - 1), (low, high)
-        )
-        with b.branch() as comparing:
-            i, j = b.fresh("i"), b.fresh("j")
-            outer: ast.expr = x.name(i) if above > 1 else x.const(0)
-            inner: ast.expr = x.name(j) if below > 1 else x.const(0)
+        _pairs_of_key(b, keys, at, leaves, compare)
 
-            def entry(item: str, outer: ast.expr = outer, inner: ast.expr = inner) -> ast.expr:
-                digit = x.add(x.mul(outer, key.size), x.sub(x.name(item), key.offset))
-                return b.named(x.add(x.mul(digit, below), inner))
 
-            _counted(b, i, above, lambda: _counted(b, j, below, lambda: compare(entry("a"), entry("c"))))
-        b.emit(*x.when(inside, comparing))
+def _pairs_of_key(
+    b: Body,
+    keys: tuple[KeyType, ...],
+    at: int,
+    leaves: tuple[str, ...],
+    compare: Callable[[ast.expr, ast.expr], None],
+) -> None:
+    key = keys[at]
+    above, below = entries(keys[:at]), entries(keys[at + 1 :])
+    i, j = b.fresh("i"), b.fresh("j")
+    outer: ast.expr = x.name(i) if above > 1 else x.const(0)
+    inner: ast.expr = x.name(j) if below > 1 else x.const(0)
+
+    def entry(item: str) -> ast.expr:
+        digit = x.add(x.mul(outer, key.size), x.sub(x.name(item), key.offset))
+        return b.named(x.add(x.mul(digit, below), inner))
+
+    within = b.unit.layout.bounds(Comp(leaves, ""))
+    inside = domains.between(x.name("a"), x.const(key.offset), x.const(key.offset + key.size - 1), within)
+    with b.branch() as comparing:
+        _counted(b, i, above, lambda: _counted(b, j, below, lambda: compare(entry("a"), entry("c"))))
+    b.emit(*x.when(inside, comparing))
 
 
 def _counted(b: Body, i: str, n: int, emit: Emit) -> None:
@@ -217,8 +224,8 @@ def each_piece(b: Body, ref: zones.ZoneRef, visit: Visit) -> None:
 
 # ---- written down ----------------------------------------------------------------------------------------
 def write_once(b: Body, param: Param, repeats: bool) -> tuple[int, str]:
-    """Emit: the members of a parameter's domain are written into L, each once. Returns where, and the name of how many
-    they are."""
+    """Emit: the members of a parameter's domain are written into L, each once. Returns where, and the name of
+    how many they are."""
     at = b.unit.room(members(b.unit, param.domain))
     n = b.fresh("n")
     b.set(n, 0)
@@ -282,10 +289,12 @@ class Base:
         with b.loop(lambda body: x.count(mask, limit, body)):
             b.emit(*x.when(x.negate(b.call("spend", cost, b.place)), [ast.Break()]))
             b.set(size, x.call("popcount", x.name(mask)))
-            right = x.both([x.compare(">=", x.name(size), self.low), x.compare("<=", x.name(size), self.high)])
+            right = x.both(
+                [x.compare(">=", x.name(size), self.low), x.compare("<=", x.name(size), self.high)]
+            )
             with b.branch() as inside:
                 b.bind(self.param.local, self._members(mask))
-                test = expressions.junction(b, [lambda c=c: expressions.condition(b, c) for c in conditions], True)
+                test = expressions.all_of(b, conditions)
                 with b.branch() as met:
                     visit()
                 b.emit(*x.when(test, met))

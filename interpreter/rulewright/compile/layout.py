@@ -1,10 +1,10 @@
 """Where everything of a position lies in its one vector S.
 
-Every offset is fixed and sized for the most players, so that a position is copied, compared and hashed as a vector,
-and so that the program can address it without looking anything up. In order: where play stands, the place of
-each component, variables, zones, and then what the program keeps across decisions (locals, snapshots, answers),
-which is allotted while the program is emitted. Whatever is not in use holds its default, mostly 0: equal
-positions are equal vectors.
+Every offset is fixed and sized for the most players, so that a position is copied, compared and hashed as a
+vector, and so that the program can address it without looking anything up. In order: where play stands, the
+place of each component, variables, zones, and then what the program keeps across decisions (locals,
+snapshots, answers), which is allotted while the program is emitted. Whatever is not in use holds its default,
+mostly 0: equal positions are equal vectors.
 
 A zone lies there in the form that its kind is asked about most:
 
@@ -18,8 +18,8 @@ pile  the size, then the known cards above from the lowest to the top; if it is 
 box   a set of all numbered components, then how many of each alike kind
 ====  ==================================================================================
 
-Bit sets are aligned: member v is bit v % 63 of word v // 63, less the first word that the type has. So sets over
-different types of components go together with word operations alone.
+Bit sets are aligned: member v is bit v % 63 of word v // 63, less the first word that the type has. So sets
+over different types of components go together with word operations alone.
 """
 
 from __future__ import annotations
@@ -60,7 +60,8 @@ DROPPED = 3
 ANSWERED = 4
 """In a together: bit mask of the seats that took part and whose body has not run."""
 LOCATION = 5
-"""From here on, for each component id, the number of its zone; -1 if it is out of the game, 0 for alike kinds."""
+"""From here on, for each component id, the number of its zone; -1 if it is out of the game, 0 for alike
+kinds."""
 
 OVER = -1
 
@@ -91,7 +92,8 @@ def universe(low: int, high: int) -> Universe:
 
 @dataclass(frozen=True, slots=True)
 class FamilyLayout:
-    """One family of zones. ``capacity`` is what the zone has room for, ``limit`` what it may hold (none: all there is)."""
+    """One family of zones. ``capacity`` is what the zone has room for, ``limit`` what it may hold (none: all
+    there is)."""
 
     name: str
     kind: Literal["set", "slot", "row", "pile", "box", "kinds", "kind"]
@@ -134,7 +136,17 @@ class Layout:
             at += self.families[family.name].stride * family.size
         words = universe(0, max(0, len(components) - 1))
         self.box = FamilyLayout(
-            "", "box", at, words.count + len(self.alike), 0, 1, len(components), None, 0, len(components) - 1, words
+            "",
+            "box",
+            at,
+            words.count + len(self.alike),
+            0,
+            1,
+            len(components),
+            None,
+            0,
+            len(components) - 1,
+            words,
         )
         self.dynamic = at + self.box.stride
         """From here on lies what the program keeps across decisions."""
@@ -165,7 +177,20 @@ class Layout:
         else:
             kind, stride = "pile", 1 + capacity + (words.count + 1 + capacity if deep else 0)
         return FamilyLayout(
-            *(family.name, kind, base, stride, family.first, family.size, capacity, limit, low, high, words, deep),
+            *(
+                family.name,
+                kind,
+                base,
+                stride,
+                family.first,
+                family.size,
+                capacity,
+                limit,
+                low,
+                high,
+                words,
+                deep,
+            ),
             refill=family.refilled_from,
         )
 
@@ -220,7 +245,8 @@ def entries(keys: tuple[object, ...]) -> int:
 
 
 def deep_piles(ruleset: Ruleset) -> set[str]:
-    """The families of piles that may come to have unknown cards: shuffled, refilled, or given those of such a pile."""
+    """The families of piles that may come to have unknown cards: shuffled, refilled, or given those of such a
+    pile."""
     moves: list[core.MoveAll] = []
     deep = {f.name for f in ruleset.zones.values() if f.kind == "pile" and f.refilled_from is not None}
 

@@ -1,13 +1,15 @@
-"""Functions in the subset that an emitted module takes along where it calls them: piles, and checks with a fault.
+"""Functions in the subset that an emitted module takes along where it calls them: piles, and checks with a
+fault.
 
-They are read as source and put into the module (`included`), so both ways of running have them like everything else.
-This module is never run itself; it is Python so that the type checker and a reader take it for what it is. All
-take S and R first, whether they need them or not, so that whoever emits a call need not know. `place` and `zone` (its
-number) are for faults.
+They are read as source and put into the module (`included`), so both ways of running have them like
+everything else. This module is never run itself; it is Python so that the type checker and a reader take it
+for what it is. All take S and R first, whether they need them or not, so that whoever emits a call need not
+know. `place` and `zone` (its number) are for faults.
 
-A pile lies at S[at] as `layout` says: `cap` is what it has room for, `words` and `first` are those of its unknown cards.
-One thing holds between any two calls: cards known below are there only while there are unknown ones (`settle`), so
-equal piles are equal vectors. None of these functions knows where a component is (S[LOCATION]): the caller does.
+A pile lies at S[at] as `layout` says: `cap` is what it has room for, `words` and `first` are those of its
+unknown cards. One thing holds between any two calls: cards known below are there only while there are unknown
+ones (`settle`), so equal piles are equal vectors. None of these functions knows where a component is
+(S[LOCATION]): the caller does.
 """
 
 from __future__ import annotations
@@ -264,9 +266,8 @@ def pile_unknown_to_pile(
     shift: int,
     on_top: int,
 ) -> int:
-    """Move the unknown cards of a pile to one that has none; its known cards come to lie below them (`on_top`) or above.
-    The first word of the other's is `shift` words later. Return how many they were.
-    """
+    """Move the unknown cards of a pile to one that has none; its known cards come to lie below them
+    (`on_top`) or above. The first word of the other's is `shift` words later. Return how many they were."""
     unknown = at + 1 + cap
     target = to + 1 + to_cap
     n = 0
@@ -274,9 +275,8 @@ def pile_unknown_to_pile(
         word = S[unknown + i]
         S[unknown + i] = 0
         n += popcount(word)
-        if 0 <= i - shift:
-            if i - shift < to_words:
-                S[target + i - shift] = word
+        if i >= shift and i - shift < to_words:
+            S[target + i - shift] = word
     if on_top:
         below = target + to_words
         m = S[to]
@@ -334,10 +334,9 @@ def walk_length(
     table: int,
     place: int,
 ) -> int:
-    """Return core.WalkLength. L[marks..] has three sets of spaces: that may be stepped on; those that may be stepped on
-    last; that are on the walk (none yet). L[stack..] is room for pairs of a space and the neighbour to try next;
-    C[table..] has the offsets of the lists of neighbours.
-    """
+    """Return core.WalkLength. L[marks..] has three sets of spaces: that may be stepped on; those that may be
+    stepped on last; that are on the walk (none yet). L[stack..] is room for pairs of a space and the
+    neighbour to try next; C[table..] has the offsets of the lists of neighbours."""
     visited = marks + 2 * words
     best = 0
     taken = 0
@@ -384,7 +383,7 @@ def _sources() -> dict[str, ast.FunctionDef]:
 
 
 def included(names: set[str]) -> list[ast.FunctionDef]:
-    """The functions of these names and those of this module that they call, as new nodes, in a fixed order."""
+    """The functions of these names and those of this module that they call, as new nodes, in order."""
     sources = _sources()
     wanted: set[str] = set()
     waiting = sorted(names)
@@ -393,7 +392,11 @@ def included(names: set[str]) -> list[ast.FunctionDef]:
         if name in wanted:
             continue
         wanted.add(name)
-        called = {n.func.id for n in ast.walk(sources[name]) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+        called = {
+            n.func.id
+            for n in ast.walk(sources[name])
+            if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)
+        }
         waiting += sorted(called & sources.keys())
     tree = ast.parse(inspect.getsource(sys.modules[__name__]))
     functions = [s for s in tree.body if isinstance(s, ast.FunctionDef) and s.name in wanted]

@@ -1,7 +1,7 @@
 """Looking at a component where it lies: the ends of a zone, and the n-th of a row or pile.
 
-Looking at a card of a pile that is unknown draws it there, and a pile that is refilled is refilled when it is looked
-at and empty; so looking is the one kind of expression that may change the position.
+Looking at a card of a pile that is unknown draws it there, and a pile that is refilled is refilled when it is
+looked at and empty; so looking is the one kind of expression that may change the position.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ def look(b: Body, e: core.End | core.Nth) -> ast.expr:
     size = x.state(ref.at)
     first = e.end in ("first", "bottom")
     item = x.state(x.add(ref.at, 1)) if first else x.state(x.add(ref.at, x.state(ref.at)))
-    return x.conditional(x.compare(">", size, 0), item, _low(b.fault("FAULT_EMPTY", e.place, ref.number), low))
+    return x.conditional(
+        x.compare(">", size, 0), item, _low(b.fault("FAULT_EMPTY", e.place, ref.number), low)
+    )
 
 
 def _in_type(b: Body, e: core.End | core.Nth) -> int:

@@ -1,7 +1,8 @@
 """The compiled program as a machine: see engine.machine.Machine.
 
-A position holds its vector and what a vector can't: the fault, the events not yet asked for, the lists of moves once
-they were asked for. Everything that runs is in `ways`; this module is what the layers above need around it.
+A position holds its vector and what a vector can't: the fault, the events not yet asked for, the lists of
+moves once they were asked for. Everything that runs is in `ways`; this module is what the layers above need
+around it.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ class Position:
 
 class CompiledMachine:
     """``play`` and ``legal`` raise ValueError for a seat or a move that isn't asked for; making one raises
-    program.TooBig for a ruleset that is too big to compile. ``native`` needs llvmlite and can't be ``traced``."""
+    program.TooBig for a ruleset that is too big to compile. ``native`` needs llvmlite and can't be
+    ``traced``."""
 
     def __init__(
         self,
@@ -177,7 +179,8 @@ class CompiledMachine:
         return [bool(row[0]) for row in rows] if rows is not None else [False] * self.config.players
 
     def _asked(self, position: Position, functions: list[str]) -> list[list[int]] | None:
-        """What functions give for each seat; none if that is a fault. What they look at is not looked at for good."""
+        """What functions give for each seat; none if that is a fault. What they look at is not looked at for
+        good."""
         S = position.S[:]
         self.way.begin()
         rows = [[self.way.ask(name, S, seat) for name in functions] for seat in range(self.config.players)]
@@ -199,7 +202,7 @@ class CompiledMachine:
 
 
 def give_turn(S: Any, frames: list[Frame], seat: int, players: int) -> None:
-    """Whose turn it is, changed in the innermost loop that gives turns and in the bodies called from there."""
+    """Whose turn it is, changed in the innermost loop that gives turns and the bodies called from there."""
     at = next((i for i, frame in enumerate(frames) if frame.gives_turns), None)
     if at is None:
         raise ValueError("no loop around this decision gives turns")

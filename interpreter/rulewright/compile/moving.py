@@ -1,9 +1,9 @@
 """Moves: taking a component out of where it is and putting it where it goes.
 
-Where a component lies is in S, so taking it out needs no source: `leave` emits a function that looks there and
-closes the gap. Destinations are always known by family, so putting in is written out on the spot. A move that
-faults (a full zone) moves nothing; and since play runs on for a little after a fault, with values that mean nothing,
-everything here keeps within its zone whatever it is given.
+Where a component lies is in S, so taking it out needs no source: `leave` emits a function that looks there
+and closes the gap. Destinations are always known by family, so putting in is written out on the spot. A move
+that faults (a full zone) moves nothing; and since play runs on for a little after a fault, with values that
+mean nothing, everything here keeps within its zone whatever it is given.
 """
 
 from __future__ import annotations
@@ -124,7 +124,9 @@ def more_expr(more: ast.expr | int) -> ast.expr:
     return x.const(more) if isinstance(more, int) else more
 
 
-def move(b: Body, item: ast.expr, leaves: tuple[str, ...], to: ZoneRef, end: ZoneEnd | None, place: int) -> None:
+def move(
+    b: Body, item: ast.expr, leaves: tuple[str, ...], to: ZoneRef, end: ZoneEnd | None, place: int
+) -> None:
     """Emit: a numbered component (which may be written several times) goes to a zone from wherever it is."""
     source = b.temp(x.state(x.add(item, LOCATION)), "z")
     with b.branch() as inside:
@@ -144,10 +146,17 @@ def expressions_or(b: Body, same: ast.expr, to: ZoneRef) -> ast.expr:
 
 
 def move_from(
-    b: Body, item: ast.expr, source: ZoneRef, to: ZoneRef, end: ZoneEnd | None, place: int, *, top: bool = False
+    b: Body,
+    item: ast.expr,
+    source: ZoneRef,
+    to: ZoneRef,
+    end: ZoneEnd | None,
+    place: int,
+    *,
+    top: bool = False,
 ) -> None:
-    """Emit: a numbered component goes from a zone that it is known to be in to another one. ``top``: it is the top card
-    of a pile, known by now."""
+    """Emit: a numbered component goes from a zone that it is known to be in to another one. ``top``: it is
+    the top card of a pile, known by now."""
     with b.branch() as inside:
         if top:
             size = x.state(source.at)
@@ -174,7 +183,9 @@ def kind_slot(b: Body, ref: ZoneRef, kind: ast.expr) -> ast.expr:
     alike = b.unit.layout.alike
     if alike[-1] - alike[0] + 1 == len(alike):
         return x.add(kind, b.unit.layout.box_count(alike[0]) - alike[0])
-    table = b.unit.constants.at("alike", len(b.unit.ruleset.components), lambda _: domains.alike_slots(b.unit))
+    table = b.unit.constants.at(
+        "alike", len(b.unit.ruleset.components), lambda _: domains.alike_slots(b.unit)
+    )
     return x.constant(x.add(kind, table))
 
 
@@ -279,7 +290,9 @@ def _set_backwards(b: Body, source: ZoneRef, to: ZoneRef, end: ZoneEnd | None, p
         _one(b, item, source, to, end, place)
 
 
-def _list_all(b: Body, source: ZoneRef, to: ZoneRef, end: ZoneEnd | None, place: int, backwards: bool) -> None:
+def _list_all(
+    b: Body, source: ZoneRef, to: ZoneRef, end: ZoneEnd | None, place: int, backwards: bool
+) -> None:
     """From a row or pile, one by one from the end that goes first; a fault ends it."""
     family = source.family
     stays: ast.expr = x.const(0)
@@ -292,7 +305,12 @@ def _list_all(b: Body, source: ZoneRef, to: ZoneRef, end: ZoneEnd | None, place:
             if family.deep:
                 if backwards:
                     look: ast.expr = b.call(
-                        "pile_bottom", *pile_arguments(source), family.words.first, family.low, place, source.number
+                        "pile_bottom",
+                        *pile_arguments(source),
+                        family.words.first,
+                        family.low,
+                        place,
+                        source.number,
                     )
                 else:
                     look = b.call("pile_nth", *pile_arguments(source), family.words.first, 0)
@@ -321,7 +339,11 @@ def _list_all(b: Body, source: ZoneRef, to: ZoneRef, end: ZoneEnd | None, place:
             _tell_unknown(b, to)
             note(b, "unknown", moved, source.number, to.number)
             b.emit(x.change(left.id, "-", moved))
-        may = room(b, to, b.temp(b.call("pile_unknown", *pile_arguments(source)))) if to.family.limit else x.const(1)
+        may = (
+            room(b, to, b.temp(b.call("pile_unknown", *pile_arguments(source))))
+            if to.family.limit
+            else x.const(1)
+        )
         together = x.when(may, together, [x.do(b.fault("FAULT_FULL", place, to.number))])
         ready = b.call("pile_at_unknown", *pile_arguments(source), 1 if backwards else 0)
         b.emit(*x.when(x.both([stays, ready]), together, single))
@@ -337,7 +359,8 @@ def _tell_unknown(b: Body, to: ZoneRef) -> None:
 
 # ---- refilling -------------------------------------------------------------------------------------------
 def refill(b: Body, ref: ZoneRef, place: int) -> None:
-    """Emit: if a pile that is ``refilled from`` another zone is empty, that zone's content comes there, unknown."""
+    """Emit: if a pile that is ``refilled from`` another zone is empty, that zone's content comes there,
+    unknown."""
     family = ref.family
     if family.refill is None:
         return

@@ -1,7 +1,7 @@
 """Positions between their vector and what the layers above see: zones, variables, moves.
 
-All functions take S as it lies; none knows how it is run. ``lay`` is the reverse of ``zones`` and ``variables`` and
-serves positions that someone makes up.
+All functions take S as it lies; none knows how it is run. ``lay`` is the reverse of ``zones`` and
+``variables`` and serves positions that someone makes up.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _box(layout: Layout, S: Sequence[int]) -> ZoneContent:
     numbered = members(S, layout.box.base, layout.box.words)
     if not layout.alike:
         return ZoneContent(tuple(numbered))
-    counts = {i: 1 for i in numbered}
+    counts = dict.fromkeys(numbered, 1)
     counts.update((i, S[layout.box_count(i)]) for i in layout.alike if S[layout.box_count(i)])
     ids = tuple(sorted(counts))
     return ZoneContent(ids, counts=tuple(counts[i] for i in ids))

@@ -1,8 +1,8 @@
 """The whole module: blocks, decisions, results, and what runtime.playouts needs of it.
 
-``compile_ruleset`` is the entry: it gives a `Program`, which knows the module, the layouts of S, C and L, and what the
-machine has to know of decisions. Blocks that are gone to from one place only are put there; what is left are those
-where play comes together.
+``compile_ruleset`` is the entry: it gives a `Program`, which knows the module, the layouts of S, C and L, and
+what the machine has to know of decisions. Blocks that are gone to from one place only are put there; what is
+left are those where play comes together.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from rulewright.compile.body import Unit
 from rulewright.compile.flow import START, WAIT, Flow, Site
 from rulewright.compile.layout import AWAITED, COUNT, LOCATION, OVER, SITE
 from rulewright.compile.native import NativeModule
-from rulewright.machine.interface import Config
 from rulewright.limits import MAX_EMITTED_LINES, MAX_LEGAL_MOVES, MAX_SLOTS
+from rulewright.machine.interface import Config
 from rulewright.ruleset.model import Ruleset
 from rulewright.ruleset.types import SetOf
 
@@ -28,7 +28,8 @@ class TooBig(Exception):
 
 @dataclass
 class Program:
-    """A compiled ruleset. ``slots``: the length of S; ``moves``: where moves begin in L; ``stride``: their length."""
+    """A compiled ruleset. ``slots``: the length of S; ``moves``: where moves begin in L; ``stride``: their
+    length."""
 
     unit: Unit
     flow: Flow
@@ -65,7 +66,13 @@ def compile_ruleset(ruleset: Ruleset, traced: bool = False) -> Program:
     flow = Flow(unit, decisions.decide)
     flow.program()
     functions = [*_answers(flow), *_blocks(flow), _end(unit)]
-    functions += [_run(flow), _moves(flow), _answer(flow), *_entry_points(flow), results.result_function(unit)]
+    functions += [
+        _run(flow),
+        _moves(flow),
+        _answer(flow),
+        *_entry_points(flow),
+        results.result_function(unit),
+    ]
     slots = unit.dynamic
     image = unit.constants.at("image", slots, lambda config: first_position(unit, slots, config))
     body: list[ast.stmt] = [
@@ -230,7 +237,7 @@ def _entry_points(flow: Flow) -> list[ast.FunctionDef]:
 
 
 def first_position(unit: Unit, slots: int, config: Config) -> list[int]:
-    """S before anything has happened: all that is in the game lies in the box, each variable has its start."""
+    """S before anything has happened: what is in the game lies in the box, each variable has its start."""
     layout = unit.layout
     ruleset = unit.ruleset
     components = ruleset.components

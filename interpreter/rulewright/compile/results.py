@@ -1,7 +1,8 @@
 """The result: scores, places, winners, as functions of the position.
 
-``result`` writes them for every seat into OUT in the form that runtime.playouts wants: scores, then places, then one word
-of the winners' seats. At the end of a game everything is asked once, so that a fault in the result is a fault of the game.
+``result`` writes them for every seat into OUT in the form that runtime.playouts wants: scores, then places,
+then one word of the winners' seats. At the end of a game everything is asked once, so that a fault in the
+result is a fault of the game.
 """
 
 from __future__ import annotations
@@ -46,7 +47,9 @@ def result_function(unit: Unit) -> ast.FunctionDef:
     ranks: list[ast.stmt] = []
     for k, key in enumerate(result.rank):
         value: ast.expr = x.run(_asked(unit, f"rank_{k}", key.value), me)
-        ranks.append(x.store("L", x.add(x.mul(me, keys), at + k), x.sub(x.const(0), value) if key.highest else value))
+        ranks.append(
+            x.store("L", x.add(x.mul(me, keys), at + k), x.sub(x.const(0), value) if key.highest else value)
+        )
     if ranks:
         b.emit(x.count("me", seats, ranks))
     tests: list[ast.expr] = []

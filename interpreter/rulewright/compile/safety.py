@@ -1,7 +1,7 @@
 """Which expressions can do nothing but give a value: no fault, no card drawn.
 
-Only those may be evaluated earlier, oftener or less often than the ruleset says, which is what makes loops fast: a
-condition is asked at the outermost loop that can decide it.
+Only those may be evaluated earlier, oftener or less often than the ruleset says, which is what makes loops
+fast: a condition is asked at the outermost loop that can decide it.
 """
 
 from __future__ import annotations
@@ -83,7 +83,8 @@ def _draws(unit: Unit, domain: core.Domain) -> bool:
 
 def _indexes(unit: Unit, index: tuple[core.Expr, ...], keys: tuple[KeyType, ...]) -> bool:
     return len(index) == len(keys) and all(
-        fits(bounds(unit, e), (key.offset, key.offset + key.size - 1)) for e, key in zip(index, keys, strict=True)
+        fits(bounds(unit, e), (key.offset, key.offset + key.size - 1))
+        for e, key in zip(index, keys, strict=True)
     )
 
 

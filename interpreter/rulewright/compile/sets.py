@@ -70,7 +70,9 @@ def set_words(b: Body, e: core.Expr, to: Universe) -> Words:
             if e.op == "+":
                 return tuple(x.binary("|", p, q) for p, q in zip(left, right, strict=True))
             return tuple(
-                x.binary("&", p, x.const(x.as_int(q) ^ -1)) if x.is_const(q) else x.binary("&", p, ast.UnaryOp(ast.Invert(), q))
+                x.binary("&", p, x.const(x.as_int(q) ^ -1))
+                if x.is_const(q)
+                else x.binary("&", p, ast.UnaryOp(ast.Invert(), q))
                 for p, q in zip(left, right, strict=True)
             )
         case core.SetFrom():
@@ -129,9 +131,7 @@ def add_member(b: Body, names: list[str], of: Universe, member: ast.expr) -> Non
         b.emit(*x.when(x.compare("=", index, k), [x.change(name, "|", bit)]))
 
 
-def filtered(
-    b: Body, local: LocalVar, domain: core.Domain, where: core.Expr | None, to: Universe
-) -> Words:
+def filtered(b: Body, local: LocalVar, domain: core.Domain, where: core.Expr | None, to: Universe) -> Words:
     """The members of a domain for which the condition holds, in names."""
     names = [b.fresh("s") for _ in range(to.count)]
     for n in names:
@@ -168,7 +168,9 @@ def domain_words(b: Body, domain: core.Domain, to: Universe, *, walked: bool = F
         case core.Zone(family=family) if family in layout.families and layout.families[family].kind == "set":
             ref = zones.reference(b, domain)
             return memory("S", ref.at, ref.family.words, to)
-        case core.Zone(family=family) if family in layout.families and layout.families[family].kind == "pile" and not walked:
+        case core.Zone(family=family) if (
+            family in layout.families and layout.families[family].kind == "pile" and not walked
+        ):
             return _zone_members(b, zones.reference(b, domain), to)
         case core.AllOf(type=type):
             return _all(b, type, to)
@@ -178,7 +180,7 @@ def domain_words(b: Body, domain: core.Domain, to: Universe, *, walked: bool = F
             ids = [i for first, last in domains.id_ranges(b, leaves) for i in range(first, last + 1)]
             masks = of.masks(ids)
             inner_low, inner_high = domains.element_bounds(b, inner)
-            inside = of.masks([i for i in range(inner_low, inner_high + 1)]) if of.count else []
+            inside = of.masks(list(range(inner_low, inner_high + 1))) if of.count else []
             kept = tuple(
                 w if mask & ins == ins else x.binary("&", w, mask)
                 for w, mask, ins in zip(words, masks, inside, strict=True)
@@ -195,7 +197,9 @@ def domain_words(b: Body, domain: core.Domain, to: Universe, *, walked: bool = F
     names = [b.fresh("s") for _ in range(to.count)]
     for n in names:
         b.set(n, 0)
-    domains.walk(b, domain, lambda member, weight: add_safely(b, names, to, member, domains.element_bounds(b, domain)))
+    domains.walk(
+        b, domain, lambda member, weight: add_safely(b, names, to, member, domains.element_bounds(b, domain))
+    )
     return tuple(x.name(n) for n in names)
 
 
@@ -210,9 +214,7 @@ def add_safely(b: Body, names: list[str], of: Universe, member: ast.expr, within
 def _list(b: Body, items: tuple[core.Expr, ...], to: Universe) -> ast.expr:
     word: ast.expr = x.const(0)
     low, high = to.first * x.WORD, (to.first + 1) * x.WORD - 1
-    for value, item in zip(
-        b.ordered([lambda i=i: expressions.value(b, i) for i in items]), items, strict=True
-    ):
+    for value, item in zip(expressions.values(b, items), items, strict=True):
         within = bounds(b.unit, item)
         value = b.named(value)
         bit = x.binary("<<", x.const(1), x.sub(value, low)) if not x.is_const(value) else None
@@ -221,7 +223,11 @@ def _list(b: Body, items: tuple[core.Expr, ...], to: Universe) -> ast.expr:
             inside = low <= x.as_int(value) <= high
             word = x.binary("|", word, 1 << (x.as_int(value) - low) if inside else 0)
             continue
-        word = x.binary("|", word, x.conditional(domains.between(value, x.const(low), x.const(high), within), bit, x.const(0)))
+        word = x.binary(
+            "|",
+            word,
+            x.conditional(domains.between(value, x.const(low), x.const(high), within), bit, x.const(0)),
+        )
     return word
 
 

@@ -1,8 +1,8 @@
 """Steps in which no decision can be reached, as structured code: if, while, loops, procedures.
 
-A loop over members works on what they were on entry. Often nothing needs to be written down for that: the words of a
-set in names are a copy, and constant things don't change; else the members are listed in the scratch vector
-first. ``stop`` is a break, through several loops with the help of a flag (`Body.leave`).
+A loop over members works on what they were on entry. Often nothing needs to be written down for that: the
+words of a set in names are a copy, and constant things don't change; else the members are listed in the
+scratch vector first. ``stop`` is a break, through several loops with the help of a flag (`Body.leave`).
 
 `flow` does the same for steps in which decisions can be reached; what both need is here.
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import partial
 
 from rulewright.compile import build as x
 from rulewright.compile import comprehensions, domains, effects, expressions, sets
@@ -26,10 +27,7 @@ from rulewright.ruleset.types import Player, SetOf
 
 def steps(b: Body, items: tuple[core.Step, ...]) -> bool:
     """Emit steps, in which no decision can be reached. Returns whether control never comes to their end."""
-    for step in items:
-        if one(b, step):
-            return True
-    return False
+    return any(one(b, step) for step in items)
 
 
 def one(b: Body, step: core.Step) -> bool:
@@ -170,7 +168,7 @@ def _words_snapshot(b: Body, step: core.For, conditions: list[core.Expr]) -> Wal
     def walk(visit: Visit) -> None:
         def guarded(member: ast.expr, weight: ast.expr) -> None:
             b.bind(step.local, member)
-            test = expressions.junction(b, [lambda c=c: expressions.condition(b, c) for c in late], True)
+            test = expressions.all_of(b, late)
             with b.branch() as inside:
                 visit(member, weight)
             b.emit(*x.when(test, inside))
@@ -234,7 +232,7 @@ def listed(b: Body, step: core.For) -> tuple[int, str]:
 
     def write(_: ast.expr) -> None:
         member = _held(b, step.local)
-        values = b.ordered([lambda k=k: expressions.value(b, k.value) for k in step.by])
+        values = expressions.values(b, [k.value for k in step.by])
         ranks = [x.sub(x.const(0), v) if k.descending else v for v, k in zip(values, step.by, strict=True)]
         if origin is not None:
             ranks.append(x.binary("mod", x.sub(member, origin), expressions.players(b)))
@@ -394,7 +392,7 @@ def _run(b: Body, step: core.RunProcedure) -> None:
     given = arguments(procedure, step)
     held: list[ast.expr] = []
     values = b.ordered(
-        [lambda p=p, e=e: argument(b, p, e, held) for p, e in zip(procedure.parameters, given, strict=True)]
+        [partial(argument, b, p, e, held) for p, e in zip(procedure.parameters, given, strict=True)]
     )
     flat: list[ast.expr] = []
     for p, value in zip(procedure.parameters, values, strict=True):
@@ -469,4 +467,3 @@ def steps_effort(unit: Unit, items: tuple[core.Step, ...]) -> int:
             case _:
                 total += effort(unit, step)
     return total
-

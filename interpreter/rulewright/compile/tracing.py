@@ -1,7 +1,7 @@
 """What a traced program tells: calls of ``note`` where something happens to the position.
 
-An untraced program has none of them; a traced one runs in CPython only, where the machine puts its own ``note``
-in place of the one in the module, which does nothing.
+An untraced program has none of them; a traced one runs in CPython only, where the machine puts its own
+``note`` in place of the one in the module, which does nothing.
 """
 
 from __future__ import annotations
@@ -28,5 +28,7 @@ def note(b: Body, kind: EventKind, *args: ast.expr | int) -> None:
 
 def note_function() -> ast.FunctionDef:
     """The function that the machine replaces."""
-    arguments = ast.arguments([], [ast.arg(p) for p in ("R", "kind", "a", "b", "c", "d")], None, [], [], None, [])
+    arguments = ast.arguments(
+        [], [ast.arg(p) for p in ("R", "kind", "a", "b", "c", "d")], None, [], [], None, []
+    )
     return ast.FunctionDef("note", arguments, [x.give(0)], [], None)

@@ -1,12 +1,12 @@
 """The two ways of running a program: in CPython as it is, or natively.
 
-A `Way` owns R and L and runs functions of the program on a position's vector. Chance is asked of a Python function in both.
-In CPython that is a call; native code can't call back, so it runs on a tape of the outcomes so far and stops where
-that ends, one more is asked, and it runs again from the same position: a step has few events, and runs in
-microseconds.
+A `Way` owns R and L and runs functions of the program on a position's vector. Chance is asked of a Python
+function in both. In CPython that is a call; native code can't call back, so it runs on a tape of the outcomes
+so far and stops where that ends, one more is asked, and it runs again from the same position: a step has few
+events, and runs in microseconds.
 
-For CPython the bit intrinsics become the methods of int that they mean (`inline_intrinsics`): a call of a function written in
-Python costs as much as the rest of a statement.
+For CPython the bit intrinsics become the methods of int that they mean (`inline_intrinsics`): a call of a
+function written in Python costs as much as the rest of a statement.
 """
 
 from __future__ import annotations
@@ -216,7 +216,8 @@ class _Intrinsics(ast.NodeTransformer):
 
 def inline_intrinsics(module: ast.Module) -> ast.Module:
     """Replace calls of bit intrinsics by what they mean in CPython."""
-    return ast.fix_missing_locations(_Intrinsics().visit(module))
+    _Intrinsics().visit(module)
+    return ast.fix_missing_locations(module)
 
 
 # ---- native ----------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Zones in the state vector: addressing one, asking how much is in it.
 
-Everything that depends on how a kind of zone is laid out (see `layout`) and only reads is here and in `domains` and
-`looking`; what moves is in `moving`.
+Everything that depends on how a kind of zone is laid out (see `layout`) and only reads is here and in
+`domains` and `looking`; what moves is in `moving`.
 """
 
 from __future__ import annotations
@@ -86,9 +86,7 @@ def zone_empty(b: Body, ref: ZoneRef) -> ast.expr:
     family = ref.family
     match family.kind:
         case "set":
-            return x.both(
-                [x.compare("=", x.state(x.add(ref.at, i)), 0) for i in range(family.words.count)]
-            )
+            return x.both([x.compare("=", x.state(x.add(ref.at, i)), 0) for i in range(family.words.count)])
         case "slot" | "kind":
             return x.compare("<", x.state(ref.at), 0)
         case "pile" if family.deep and family.words.count == 1:
@@ -115,7 +113,7 @@ def _sum(b: Body, at: ast.expr, count: int) -> ast.expr:
         for i in range(count):
             total = x.add(total, x.state(x.add(at, i)))
         return total
-    total_name, i = b.fresh("n"), b.fresh("i")
-    b.set(total_name, 0)
-    b.emit(x.count(i, count, [x.change(total_name, "+", x.state(x.add(at, x.name(i))))]))
-    return x.name(total_name)
+    name, k = b.fresh("n"), b.fresh("i")
+    b.set(name, 0)
+    b.emit(x.count(k, count, [x.change(name, "+", x.state(x.add(at, x.name(k))))]))
+    return x.name(name)
