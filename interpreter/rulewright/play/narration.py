@@ -12,9 +12,9 @@ from dataclasses import replace
 from itertools import groupby
 
 from rulewright.engine.contract import Game, State
-from rulewright.machine.interface import DONE
 from rulewright.engine.sight import EVERYONE, Moment, Observation, Sight, observe
 from rulewright.engine.templates import Unsayable, Value
+from rulewright.machine.interface import DONE
 from rulewright.ruleset.model import Action
 from rulewright.ruleset.types import Comp, SetOf
 

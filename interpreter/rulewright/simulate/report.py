@@ -63,10 +63,10 @@ def _fault(ruleset: Ruleset, setting: Setting, fault: FaultCount) -> dict[str, A
 def lines(setting: Setting, progress: Progress) -> list[str]:
     """The run for people, but for its faults."""
     s = progress.summary
-    done = f"{s.games:,} games of {setting.ruleset.id} with {s.players} players, seed {setting.seed}"
     found = [
-        f"{done}: {progress.seconds:.1f} s, {progress.per_second:,.0f} a second ({setting.backend})",
+        f"{s.games:,} games of {setting.ruleset.id} with {s.players} players, seed {setting.seed}",
         "",
+        f"speed             {progress.per_second:,.0f}/s ({setting.backend}, {progress.seconds:.1f} s)",
         f"moves a game      {s.mean_moves:.2f} (sd {s.sd_moves:.2f}, {s.fewest or 0} to {s.most or 0})",
         f"choices a move    {s.mean_branching:.2f}",
     ]
@@ -81,7 +81,7 @@ def lines(setting: Setting, progress: Progress) -> list[str]:
 
 
 def seat_rows(progress: Progress) -> list[list[str]]:
-    """For each seat: wins alone, their share with its interval, shared wins, the scores' mean and deviation."""
+    """For each seat: wins alone, their share and its interval, shared wins, mean and sd of its scores."""
     s = progress.summary
     rows = []
     for seat in range(s.players):

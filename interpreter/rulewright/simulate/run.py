@@ -128,6 +128,8 @@ def _executor(setting: Setting, workers: int) -> Executor:
         return ThreadPoolExecutor(workers, initializer=_begin, initargs=(player_maker(setting),))
     from multiprocessing import get_context
 
+    # What can't be compiled is to be told here, not by a worker that dies of it.
+    player_maker(setting)
     # Started afresh on every system: a forked worker would inherit threads' locks and half a terminal.
     return ProcessPoolExecutor(
         workers, get_context("spawn"), initializer=_begin_process, initargs=(setting,)

@@ -1,0 +1,178 @@
+"""What is told to a seat, and the session under the dialogue: nothing leaks, nothing is lost."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rulewright.engine import log
+from rulewright.engine.contract import Game, State, load
+from rulewright.engine.shipped import shipped_rulesets
+from rulewright.play.endings import ending_rules, fault_text, ranking_lines
+from rulewright.play.narration import Narrator, everything
+from rulewright.play.saving import SaveFile
+from rulewright.play.session import Session
+
+
+def games(name: str, **options: object) -> Game:
+    return Game(load(name), backend="reference", traced=True, **options)  # type: ignore[arg-type]
+
+
+def random_game(game: Game, seed: int, most: int = 60) -> State:
+    session = Session(game.start(seed), ["random"] * game.players, seed)
+    while (seat := session.next_seat) is not None and session.moves_made < most:
+        session.let_random_play(seat)
+    return session.state
+
+
+# --- narration --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", list(shipped_rulesets()))
+def test_every_game_can_be_told_to_every_seat(name: str) -> None:
+    game = games(name)
+    state = random_game(game, 3)
+    narrator = Narrator(game, "en")
+    decisions = sum(moment.move is not None for moment in state.history)
+    for seat in (None, *range(game.players)):
+        lines = narrator.tell(state.information_state(seat))
+        told = [line for line in lines if not line.startswith("  ")]
+        pending = len(state.pending)
+        assert decisions - pending <= len(told) <= decisions, "one sentence a decision, in every seat's story"
+        assert not any("None" in line for line in lines)
+
+
+def test_a_story_in_parts_is_the_whole_story() -> None:
+    game = games("zum_kuhkuck")
+    narrator = Narrator(game, "en")
+    session = Session(game.start(9), ["random"] * 2, 9)
+    parts: list[str] = []
+    before: tuple[object, ...] = ()
+    while (seat := session.next_seat) is not None:
+        now = session.state.information_state(0)
+        parts += narrator.news(before, now)  # type: ignore[arg-type]
+        before = now
+        session.let_random_play(seat)
+    parts += narrator.news(before, session.state.information_state(0))  # type: ignore[arg-type]
+    whole = narrator.tell(session.state.information_state(0))
+    assert [p for p in parts if not p.startswith("  ")] == [w for w in whole if not w.startswith("  ")]
+
+
+def test_cards_drawn_unseen_are_counted_and_not_named() -> None:
+    """In Zum Kuhkuck only the drawer sees a card; the other is told that one moved."""
+    game = games("zum_kuhkuck")
+    state = game.start(1)
+    state.play(state.legal()[0])
+    drawer = state.history[-1].seat
+    narrator = Narrator(game, "en")
+    mine = narrator.tell(state.information_state(drawer))[-1]
+    theirs = narrator.tell(state.information_state(1 - drawer))[-1]
+    assert re.fullmatch(rf"  \w+: heap -> hand\[{drawer + 1}\]", mine)
+    assert theirs == f"  1 unseen: heap -> hand[{drawer + 1}]"
+
+
+def test_everything_is_more_than_any_seat_sees() -> None:
+    game = games("kuhn_poker")
+    state = game.start(2)
+    lines = Narrator(game, "en").tell(everything(state))
+    assert sum("deck -> hand" in line and "card" in line for line in lines) == 2
+
+
+def test_a_hidden_choice_is_told_without_what_is_hidden() -> None:
+    """An animal is chosen from the hand: others are told the action and the site."""
+    game = games("tembo")
+    state = game.start(4)
+    mover = state.awaited[0]
+    move = next(m for m in state.legal() if m.action == "play_animal")
+    state.play(move)
+    other = (mover + 1) % 2
+    story = Narrator(game, "en").tell(state.information_state(other))
+    told = next(line for line in story if line.startswith(f"Player {mover + 1}"))
+    assert told == f"Player {mover + 1}: play animal (site {move.params['s']})"
+    assert move.text("en") in Narrator(game, "en").tell(state.information_state(mover))
+
+
+# --- sessions ---------------------------------------------------------------------------------------------
+
+
+def test_random_players_make_the_same_choices_after_undo_and_after_resuming(tmp_path: Path) -> None:
+    game = games("zum_kuhkuck")
+
+    def play_on(session: Session, until: int) -> None:
+        while session.moves_made < until and (seat := session.next_seat) is not None:
+            if session.kinds[seat] == "random":
+                session.let_random_play(seat)
+            else:
+                session.choose(session.state.legal(seat)[0])
+
+    plain = Session(game.start(8), ["human", "random"], 8)
+    play_on(plain, 14)
+    undone = Session(game.start(8), ["human", "random"], 8)
+    play_on(undone, 9)
+    undone.undo()
+    undone.undo()
+    play_on(undone, 14)
+    assert undone.state.log == plain.state.log
+    saved = SaveFile(tmp_path / "game.log")
+    stopped = Session(game.start(8), ["human", "random"], 8, saved)
+    play_on(stopped, 7)
+    resumed = Session(
+        log.replay_entries(game, {"log": log.read(saved.path.read_text())}), ["human", "random"], 8
+    )
+    play_on(resumed, 14)
+    assert resumed.state.log == plain.state.log
+
+
+def test_after_every_choice_the_file_is_a_whole_log(tmp_path: Path) -> None:
+    game = games("kuhn_poker")
+    saved = SaveFile(tmp_path / "game.log")
+    session = Session(game.start(0), ["random", "random"], 0, saved)
+    while True:
+        read = log.replay(saved.path.read_text(), game.ruleset, backend="reference")
+        assert read.log == session.state.log
+        seat = session.next_seat
+        if seat is None:
+            break
+        session.let_random_play(seat)
+    assert [p.name for p in tmp_path.iterdir()] == ["game.log"]
+
+
+def test_undo_is_for_one_person() -> None:
+    game = games("pig")
+    for kinds, can in ((["human", "random"], True), (["human", "human"], False)):
+        session = Session(game.start(1), kinds, 1)  # type: ignore[arg-type]
+        assert not session.can_undo
+        session.choose(session.state.legal(0)[0])
+        assert session.can_undo is can
+
+
+# --- endings ----------------------------------------------------------------------------------------------
+
+
+def test_the_rule_that_ended_the_game() -> None:
+    """A game of tic-tac-toe that is won ends by X3, one that fills the grid by the rules of its result."""
+    game = games("tic_tac_toe")
+    won = game.start()
+    for cell in ("a1", "a2", "b1", "b2", "c1"):
+        won.play(f"mark c={cell}")
+    assert (won.over, ending_rules(won)) == (True, ("X3",))
+    assert ranking_lines(won) == ["1. Player 1: 1 (wins)", "2. Player 2: -1"]
+    full = game.start()
+    for cell in ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3", "c3"):
+        full.play(f"mark c={cell}")
+    assert (full.over, ending_rules(full)) == (True, ("X3", "X4"))
+    assert ranking_lines(full)[-1] == "Nobody wins."
+
+
+def test_a_fault_is_told_with_its_line_and_its_rules() -> None:
+    game = games("goofspiel", open="all")
+    state = game.start()
+    assert state.fault is not None
+    text = fault_text(game.ruleset, state.fault)
+    source = Path(game.ruleset.path).read_text().splitlines()
+    line = int(re.search(r"goofspiel.yaml:(\d+):", text)[1])  # type: ignore[index]
+    assert source[line - 1].strip() == "- if: prize_order = by_chance"
+    assert "prize_order = by_chance" in text
+    assert "= rule G2: " in text

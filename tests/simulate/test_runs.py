@@ -1,0 +1,224 @@
+"""Runs: the same games whatever runs them and with how many workers, interrupts, files, faults."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from rulewright.check import check_file
+from rulewright.compile.native import native_available
+from rulewright.engine import log
+from rulewright.engine.contract import Backend, Game, load
+from rulewright.engine.shipped import shipped_rulesets
+from rulewright.simulate import Progress, Setting, simulate
+from rulewright.simulate.logs import play_game
+from rulewright.simulate.records import Records
+
+RULESETS = Path(__file__).parents[2] / "rulesets"
+OTHERS = sorted((Path(__file__).parents[1] / "language" / "rulesets").glob("*.yaml"))
+BACKENDS: list[Backend] = ["python", "native"] if native_available() else ["python"]
+
+
+def setting(
+    path: Path | str, backend: Backend, players: int | None = None, seed: int = 5, open: str = "",
+    max_moves: int = 2000,
+) -> Setting:  # fmt: skip
+    ruleset = load(path)
+    game = Game(ruleset, players, open=open or (), backend="reference")
+    return Setting(ruleset, game.config, seed, max_moves, backend)
+
+
+def played(given: Setting, games: int, workers: int = 1) -> tuple[list[int], Progress]:
+    """All words of all records of a run, and what it came to."""
+    words: list[int] = []
+    firsts: list[tuple[int, int]] = []
+
+    def keep(records: Records) -> None:
+        firsts.append((records.first, records.count))
+        words.extend(records.words)
+
+    progress = simulate(given, games, workers, on_records=keep)
+    at = 0
+    for first, count in firsts:
+        assert first == at, "records come in the order of the games"
+        at += count
+    assert at == games
+    return words, progress
+
+
+# --- the same games ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", list(shipped_rulesets()))
+def test_every_way_of_running_plays_the_same_games(name: str, backend: Backend) -> None:
+    ruleset = load(name)
+    for players in range(ruleset.players[0], min(ruleset.players[1], 5) + 1):
+        expected, progress = played(setting(name, "reference", players), 6)
+        words, same = played(setting(name, backend, players), 6)
+        assert words == expected
+        assert same.summary == progress.summary
+        assert progress.summary.ended == 6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("path", OTHERS, ids=lambda p: p.stem)
+def test_every_way_of_running_plays_the_same_large_games(path: Path, backend: Backend) -> None:
+    expected, _ = played(setting(path, "reference", max_moves=60), 2)
+    assert played(setting(path, backend, max_moves=60), 2)[0] == expected
+
+
+@pytest.mark.parametrize("backend", [*BACKENDS, "reference"])
+def test_workers_do_not_change_the_games(backend: Backend) -> None:
+    given = setting("zum_kuhkuck", backend)
+    games = 300 if backend != "reference" else 12
+    one, two = played(given, games, 1), played(given, games, 2)
+    assert one[0] == two[0]
+    assert one[1].summary == two[1].summary
+
+
+def test_a_longer_run_begins_with_the_games_of_a_shorter_one() -> None:
+    short, long = (played(setting("pig", "python"), games)[0] for games in (5, 9))
+    assert long[: len(short)] == short
+
+
+def test_another_seed_gives_other_games() -> None:
+    assert played(setting("pig", "python", seed=1), 5)[0] != played(setting("pig", "python", seed=2), 5)[0]
+
+
+def test_a_fault_is_the_same_in_every_way_of_running() -> None:
+    expected, progress = played(setting("zum_kuhkuck", "reference", open="all"), 10)
+    assert progress.summary.faulty > 0
+    for backend in BACKENDS:
+        assert played(setting("zum_kuhkuck", backend, open="all"), 10)[0] == expected
+
+
+def test_the_move_limit_ends_games_without_a_result() -> None:
+    for backend in (*BACKENDS, "reference"):
+        summary = played(setting("pig", backend, max_moves=5), 4)[1].summary  # type: ignore[arg-type]
+        assert (summary.gave_up, summary.ended, summary.fewest, summary.most) == (4, 0, 5, 5)
+        assert (summary.draws, summary.wins(0), summary.mean_score(0)) == (0, 0, 0.0)
+
+
+# --- against numbers from outside -------------------------------------------------------------------------
+
+
+def test_random_tic_tac_toe_has_its_exact_shares() -> None:
+    """Seat 1 wins 737/1260 of all random games, seat 2 121/420, 8/63 are drawn."""
+    games = 20_000
+    summary = played(setting("tic_tac_toe", BACKENDS[-1]), games)[1].summary
+    for got, share in ((summary.wins(0), 737 / 1260), (summary.wins(1), 121 / 420), (summary.draws, 8 / 63)):
+        deviation = (games * share * (1 - share)) ** 0.5
+        assert abs(got - games * share) < 4.5 * deviation
+
+
+# --- a game of a run once more ----------------------------------------------------------------------------
+
+
+def test_one_game_of_a_run_played_again_is_that_game() -> None:
+    given = setting("zum_kuhkuck", "python")
+    words, _ = played(given, 4)
+    game = Game(given.ruleset, backend="reference")
+    for number in range(4):
+        state = play_game(game, given, number)
+        width = len(words) // 4
+        moves = sum(m.move is not None for m in state.history)
+        assert moves == words[number * width]
+        assert state.scores() == words[number * width + 6 : number * width + 8]
+
+
+# --- the command ------------------------------------------------------------------------------------------
+
+
+def command(*args: object) -> list[str]:
+    return [
+        sys.executable,
+        "-c",
+        "import sys; from rulewright.cli import main; sys.exit(main())",
+        *map(str, args),
+    ]
+
+
+def run(*args: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command("simulate", *args), capture_output=True, text=True, timeout=300, env=os.environ | environment
+    )
+
+
+def test_the_report_as_json_and_as_text() -> None:
+    told = json.loads(run("tic_tac_toe", "-n", 500, "--seed", 3, "--json").stdout)
+    assert told["playouts"] == 500
+    assert told["playouts_per_second"] == pytest.approx(500 / told["seconds"], rel=1e-3)
+    assert sum(told["wins"]) + told["draws"] == 500
+    assert 5 <= told["moves"]["min"] <= told["moves"]["mean"] <= told["moves"]["max"] == 9
+    assert told["faults"] == []
+    text = run("tic_tac_toe", "-n", 500, "--seed", 3)
+    assert (text.returncode, text.stderr) == (0, "")
+    assert f"moves a game      {told['moves']['mean']:.2f}" in text.stdout
+    assert all(len(line) <= 80 for line in text.stdout.splitlines())
+
+
+def test_a_row_a_game(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    done = run("kuhn_poker", "-n", 50, "--csv", path, "--json")
+    told = json.loads(done.stdout)
+    with path.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [int(row["game"]) for row in rows] == list(range(50))
+    assert sum(int(row["moves"]) for row in rows) / 50 == pytest.approx(told["moves"]["mean"])
+    assert [sum(int(row[f"wins_{seat}"]) for row in rows) for seat in (1, 2)] == told["wins"]
+    assert all(int(row["score_1"]) == -int(row["score_2"]) for row in rows), "Kuhn poker is a zero-sum game"
+
+
+def test_faults_are_told_with_place_rules_and_a_log_that_replays(tmp_path: Path) -> None:
+    done = run("goofspiel", "-n", 20, "--open", "all", "--logs", tmp_path)
+    assert done.returncode == 1
+    assert "20 games ended so; the first is game 0" in done.stdout
+    assert "goofspiel.yaml:" in done.stdout
+    assert "rule G2" in done.stdout
+    (path,) = tmp_path.iterdir()
+    ruleset, _ = check_file(RULESETS / "classics" / "goofspiel.yaml")
+    assert ruleset is not None
+    state = log.replay(path.read_text(), ruleset, backend="reference")
+    assert state.fault is not None
+    assert state.fault.code == "open-question"
+
+
+def test_an_interrupt_reports_what_was_reached(tmp_path: Path) -> None:
+    for backend in (*BACKENDS, "reference"):
+        rows = tmp_path / f"{backend}.csv"
+        args = ("-n", 100_000_000, "--json", "--workers", 2, "--backend", backend, "--csv", rows)
+        process = subprocess.Popen(
+            command("simulate", "kuhn_poker", *args),
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        )  # fmt: skip
+        end = time.monotonic() + 60
+        while time.monotonic() < end and not (rows.exists() and rows.stat().st_size):
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        assert process.returncode == 130, err
+        told = json.loads(out)
+        assert told["interrupted"]
+        assert 0 < told["playouts"] < 100_000_000
+        assert "Traceback" not in err
+
+
+def test_without_llvmlite_python_plays_and_says_how_to_be_faster(tmp_path: Path) -> None:
+    """A package of that name that can't be imported stands before the real one."""
+    (tmp_path / "llvmlite").mkdir()
+    (tmp_path / "llvmlite" / "__init__.py").write_text("raise ImportError('not here')\n")
+    done = run("pig", "-n", 3, "--json", PYTHONPATH=str(tmp_path))
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["backend"] == "python"
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert "pip install 'rulewright[fast]'" in done.stderr
