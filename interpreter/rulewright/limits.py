@@ -46,6 +46,15 @@ MAX_SPACES: Final = 1024
 """Spaces of all boards together. A Go board has 361; tables of neighbours and distances grow with the
 square."""
 
+MAX_TABLE_ENTRIES: Final = 65_536
+"""Entries of one table. A table by two kinds of component fields has some hundreds."""
+
+MAX_PATHS: Final = 64
+"""Paths of one board. They are compared pair by pair, so that distances have one meaning; a river has two."""
+
+MAX_SHAPE_STEPS: Final = 1_000
+"""Steps of all shapes of one table together: each is walked from every space in every direction."""
+
 MAX_SLOTS: Final = 65_536
 """Integers of the state vector. A state is copied at every node of a search: 64 Ki slots take microseconds
 still."""
@@ -67,8 +76,8 @@ MAX_SUBSET_BASE: Final = 20
 """Things that a subset may be chosen from: 2 to the 20th is the million of the step limit."""
 
 MAX_SEARCH_POSITIONS: Final = 100_000
-"""Distinct positions that one listing of ``times: as many as possible`` may look at. A double in backgammon needs
-some thousands."""
+"""Distinct positions that one listing of ``times: as many as possible`` may look at. A double in backgammon
+needs some thousands."""
 
 #: Levels of nesting in one string of the language: readable text has fewer than ten.
 MAX_EXPRESSION_DEPTH = 60

@@ -155,6 +155,11 @@ class Actions(Statements):
         here = env.within(Source(scalar))
         return self._pick(name, tree, here, env, conditions, preferences, same_kind)
 
+    @staticmethod
+    def _may_be_none(low: core.Expr) -> bool:
+        """Whether a subset may be empty."""
+        return not isinstance(low, core.Const) or low.value <= 0
+
     def _cited_condition(self, item: Node) -> tuple[Node, tuple[str, ...]]:
         if isinstance(item, Mapping):
             item = self.reader.keys(item, ("step", "rule"), ("step",), "a condition")
@@ -229,6 +234,8 @@ class Actions(Statements):
             return None, inner
         if any(isinstance(w, core.Const) and not w.value for w in where):
             self.error(codes.NeverLegal, here, tree, "the condition is always false")
+        elif self.counted and self.bound(found[0]) == 0 and not (low is not None and self._may_be_none(low)):
+            self.error(codes.NeverLegal, here, tree.domain, "there is never anything to choose from here")
         param = Param(
             local,
             found[0],

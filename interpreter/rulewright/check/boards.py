@@ -10,8 +10,8 @@ from rulewright.check.structure import Reader
 from rulewright.check.texts import Source, parse_scalar
 from rulewright.diagnostics import Place, suggest
 from rulewright.diagnostics.codes import check as codes
-from rulewright.limits import MAX_SPACES
-from rulewright.loading import Mapping, Node, Scalar
+from rulewright.limits import MAX_PATHS, MAX_SHAPE_STEPS, MAX_SPACES
+from rulewright.loading import Mapping, Node, Scalar, Sequence
 from rulewright.ruleset.model import Board, Shapes, Text
 from rulewright.syntax import nodes as n
 
@@ -279,6 +279,11 @@ class Boards:
         found = self.reader.mapping(node, "a mapping from the names of paths to their spaces")
         if found is None:
             return None
+        if len(found) > MAX_PATHS:
+            self.sink.report(
+                codes.TooMany, found.place, f"{len(found)} paths; a board has at most {MAX_PATHS}"
+            )
+            return None
         names: list[str] = []
         walks = self._walks(found, names, False) or []
         paths: dict[str, tuple[int, ...]] = {}
@@ -317,6 +322,14 @@ class Boards:
             return None
         ways = list(board.directions)
         turn = 1 if board.kind == "hexagon" else 2
+        texts = [
+            x for _, v in entries.entries if isinstance(v, Sequence) for x in v.items if isinstance(x, Scalar)
+        ]
+        steps = sum(len(x.text.split()) for x in texts)
+        if steps > MAX_SHAPE_STEPS:
+            message = f"{steps} steps; the shapes have at most {MAX_SHAPE_STEPS} together"
+            self.sink.report(codes.TooMany, entries.place, message)
+            return None
         placements: list[tuple[tuple[int, ...], ...]] = []
         for _, node in entries.entries:
             walks: list[list[int]] = []

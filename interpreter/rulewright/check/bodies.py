@@ -94,6 +94,7 @@ class Bodies(Expressions):
             return {}
         if isinstance(node, Mapping):
             result: Text = {}
+            self.check_languages(node)
             for key, value in node.entries:
                 scalar = self.reader.text(value)
                 if scalar is not None:
@@ -102,10 +103,23 @@ class Bodies(Expressions):
         scalar = self.reader.text(node)
         return {} if scalar is None else {self.languages[0]: scalar.text}
 
+    def check_languages(self, node: Mapping) -> None:
+        """Reports the languages of a text that the title has not."""
+        for key, _ in node.entries:
+            if key.text not in self.languages:
+                self.sink.report(
+                    codes.OtherLanguage,
+                    key.place,
+                    f"the title is not given in '{key.text}'",
+                    expected=self.languages,
+                )
+
     def says(self, node: Node | None, env: Env) -> Say:
         """Templates by language, their expressions elaborated where the env is."""
         if node is None:
             return {}
+        if isinstance(node, Mapping):
+            self.check_languages(node)
         entries = (
             [(k.text, v) for k, v in node.entries]
             if isinstance(node, Mapping)
@@ -194,6 +208,7 @@ class Bodies(Expressions):
             type = self.type_of(parameter.type, env)
             local = self.local(parameter.name, type if type is not None else t.UNKNOWN, env)
             env = env.having(local)
+            self.declared_locals.append((local, "parameter", source.place(parameter.name)))
             right = right and type is not None
             result.append(local)
         return tuple(result) if right else None

@@ -287,13 +287,15 @@ class ComponentReader(Data):
         result: list[tuple[int, int, dict[str, int]]] = []
         scopes: list[Bindings] = [{}]
         for binder in tree.binders:
+            # Counted before they are made: two long ranges would fill the memory.
+            members = [self.constants.members(binder.domain, scope) for scope in scopes]
+            if sum(map(len, members)) > MAX_COMPONENTS:
+                raise NotConstantError(binder, f"this makes more than {MAX_COMPONENTS} components")
             scopes = [
                 {**scope, binder.name.text: member}
-                for scope in scopes
-                for member in self.constants.members(binder.domain, scope)
+                for scope, found in zip(scopes, members, strict=True)
+                for member in found
             ]
-            if len(scopes) > MAX_COMPONENTS:
-                raise NotConstantError(binder, f"this makes more than {MAX_COMPONENTS} components")
         for scope in scopes:
             if tree.where is not None and not self.constants.evaluate(tree.where, scope)[1]:
                 continue
@@ -383,6 +385,7 @@ class ComponentReader(Data):
                     expected=tuple(fields),
                 )
                 continue
+            self.used_fields.add(node.text)
             env = Env(Source(scalar), Frame())
             result.append(core.FieldGet(fields[node.text], node.text, component, self.place(env, node)))
         return tuple(result)

@@ -7,6 +7,7 @@ may be sized or keyed by the earlier ones.
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any, cast
 
 from rulewright.check import typing as t
@@ -15,6 +16,7 @@ from rulewright.check.enums import Enums
 from rulewright.check.scope import Env, Frame
 from rulewright.check.texts import Source, parse_scalar
 from rulewright.diagnostics.codes import check as codes
+from rulewright.limits import MAX_SPACES, MAX_TABLE_ENTRIES
 from rulewright.loading import Mapping, Node, Scalar
 from rulewright.ruleset.model import (
     Table,
@@ -122,6 +124,12 @@ class Data(Enums):
             board = self.boards_reader.board(key, mapping, because, rules, ("because",) if assumed else ())
             if self.names.declare("board", key.text, key.place, Space(key.text)) is None:
                 return
+            total = sum(len(b.spaces) for b in self.boards.values())
+            if board is not None and total + len(board.spaces) > MAX_SPACES:
+                total += len(board.spaces)
+                message = f"{total} spaces; all boards together have at most {MAX_SPACES}"
+                self.sink.report(codes.TooMany, key.place, message)
+                board = None
             if board is None:
                 self.names.lose(mapping)
                 self.names.symbols[key.text].value = None
@@ -165,6 +173,11 @@ class Data(Enums):
             return
         if isinstance(type, SetOf):
             self.error(codes.WrongType, env, head.type, "a table holds single values")
+            return
+        entries = prod(k.size for k in keys)
+        if entries > MAX_TABLE_ENTRIES:
+            message = f"{entries} entries; a table has at most {MAX_TABLE_ENTRIES}"
+            self.sink.report(codes.TooMany, scalar.place, message)
             return
         values = self.table_reader.values(mapping, type, keys, key)
         if values is not None:

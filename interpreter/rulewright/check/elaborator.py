@@ -98,6 +98,10 @@ class Elaborator:
         self.counted = True
         """Whether it is known which components there are and how many: if not, nothing is said about
         counts."""
+        self.used_locals: set[int] = set()
+        self.used_fields: set[str] = set()
+        self.declared_locals: list[tuple[LocalVar, str, Place]] = []
+        """Locals whose use is asked for: with what they are and where they stand."""
         self._locals = 0
 
     # --- what the later layers provide: each is asked for by an earlier one

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from rulewright.check import typing as t
-from rulewright.check.scope import Env
+from rulewright.check.scope import Env, is_path
 from rulewright.check.values import Values
 from rulewright.diagnostics import suggest
 from rulewright.diagnostics.codes import check as codes
@@ -247,7 +247,7 @@ class Operators(Values):
 
     def _may_be_set(self, node: n.Expr, env: Env) -> bool:
         """Is the node several things, or a value that stands for several (a line, a placement)?"""
-        if self.is_collection(node, env):
+        if self.is_collection(node, env) or not is_path(node):
             return True
         value = self.quietly(node, env)
         return value is None or isinstance(t.base_of(value.type), SetOf | Line | Spot)
@@ -358,6 +358,7 @@ class Operators(Values):
         if base is None:
             return None
         name = node.name.text
+        self.used_fields.add(name)
         if isinstance(base.type, Space):
             table = self.tables.get(f"{base.type.board}.{name}")
             if table is not None:

@@ -15,6 +15,7 @@ from typing import cast
 from rulewright.check import typing as t
 from rulewright.check.elaborator import FUNCTIONS
 from rulewright.check.scope import Env, Frame
+from rulewright.check.sight import Sight
 from rulewright.check.structure import Reader
 from rulewright.check.texts import Source, parse_scalar
 from rulewright.check.zones import Declarations
@@ -116,6 +117,8 @@ class _Checker(Declarations):
         labels = self._labels(root.get("labels"))
         self._citations()
         self._use()
+        self._use_of_locals()
+        self._sight()
         if self.sink.has_errors or result is None:
             return None
         name = self.reader.text(root.get("game"))
@@ -267,6 +270,8 @@ class _Checker(Declarations):
         labels: dict[str, dict[str, str]] = {}
         fields = {f for family in self.families.values() for f in family.fields}
         known = {*self.names.candidates(), *fields, "box", "player"}
+        if isinstance(node, Mapping):
+            self.check_languages(node)
         for language, names in self.reader.entries(node, "a mapping from languages to labels"):
             found: dict[str, str] = {}
             for key, value in self.reader.entries(names, "a mapping from names to labels"):
@@ -329,6 +334,31 @@ class _Checker(Declarations):
                 if family is not None and (family.parent is not None or self._used_leaf(name)):
                     continue
                 self.sink.report(codes.Unused, symbol.place, f"nothing uses the {symbol.kind} '{name}'")
+
+    def _use_of_locals(self) -> None:
+        """Names of `let` and parameters that nothing mentions; not where something could not be read."""
+        if self.sink.has_errors:
+            return
+        for local, what, place in self.declared_locals:
+            if local.id not in self.used_locals:
+                self.sink.report(codes.Unused, place, f"nothing uses the {what} '{local.name}'")
+        for family in self.families.values():
+            for name in family.fields if family.parent is None else ():
+                if name != "owner" and name not in self.used_fields:
+                    self.sink.report(codes.Unused, family.place, f"nothing asks for the field '{name}'")
+
+    def _sight(self) -> None:
+        """Warns of choices that depend on what the chooser can't see."""
+        sight = Sight(self.definitions, self.zones, self.variables)
+        for action in self.actions.values():
+            for at, name, who in sight.of_action(action):
+                seen = {"nobody": "nobody sees", "owner": "only its owner sees"}.get(who, "")
+                self.sink.report(
+                    codes.HiddenChoice,
+                    self.places[at].place,
+                    f"who chooses '{action.name}' would learn of '{name}', which {seen}",
+                    related=[(action.place, "the action"), (self.names.symbols[name].place, "declared here")],
+                )
 
     def _used_leaf(self, name: str) -> bool:
         """A component type is used if a type above or below it is."""

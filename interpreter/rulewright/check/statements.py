@@ -55,6 +55,7 @@ class Statements(Moves):
             if tree.value.where is not None:
                 where = self.condition(tree.value.where, here.having(candidate))
             local = self.local(tree.name, type, env.within(here.source))
+            self.declared_locals.append((local, "local name", here.source.place(tree.name)))
             after = env.having(local)
             if found is None or (tree.value.where is not None and where is None):
                 return None, after
@@ -64,6 +65,7 @@ class Statements(Moves):
             self.error(codes.WrongType, here, tree.value, "none alone has no type")
             value = None
         local = self.local(tree.name, value.type if value is not None else t.UNKNOWN, env.within(here.source))
+        self.declared_locals.append((local, "local name", here.source.place(tree.name)))
         if value is None:
             return None, env.having(local)
         return core.Let(local, value, self.place(here, tree)), env.having(local)

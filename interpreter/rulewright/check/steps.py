@@ -184,16 +184,24 @@ class Steps(Actions):
         other = self.steps(item.get("else"), env.knowing(self.facts(tree, here, False)))
         if item.get("then") is None and item.get("else") is None:
             self.sink.report(codes.MissingKey, Reader.head(item), "an 'if' needs the key 'then'")
+        self._check_known(condition, here, tree)
         if condition is None or then is None or other is None:
             return None
         return core.If(condition, then, other, place)
+
+    def _check_known(self, condition: core.Expr | None, env: Env, node: n.Expr) -> None:
+        if isinstance(condition, core.Const):
+            self.error(codes.AlwaysSame, env, node, f"this is always {str(bool(condition.value)).lower()}")
 
     def _loop(self, item: Mapping, env: Env, is_turns: bool = False) -> int:
         """Opens a loop; the caller closes it."""
         self._loop_ids += 1
         name: str | None = None
         scalar = self.reader.text(item.get("name"), "a name")
-        if scalar is not None and self.reader.name(scalar):
+        if scalar is not None and scalar.text in ("game", "turns"):
+            meaning = "ends the game" if scalar.text == "game" else "leaves the innermost turns"
+            self.sink.report(codes.BadName, scalar.place, f"'stop {scalar.text}' {meaning}")
+        elif scalar is not None and self.reader.name(scalar):
             name = scalar.text
             if any(x == name for _, x, _ in self._loops.around):
                 self.sink.report(

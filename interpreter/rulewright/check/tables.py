@@ -11,6 +11,7 @@ from rulewright.check.structure import Reader
 from rulewright.check.texts import Source
 from rulewright.diagnostics import suggest
 from rulewright.diagnostics.codes import check as codes
+from rulewright.limits import MAX_COMPONENTS
 from rulewright.loading import Mapping, Node, Scalar, Sequence
 from rulewright.ruleset.model import MISSING, KeyType, Table
 from rulewright.ruleset.types import INT_MAX, NONE, Bool, Enum, Int, Opt, Player, Space, Type
@@ -151,6 +152,9 @@ class Constants:
             return not self._condition(node.item, bindings)
         if isinstance(node, n.Member):
             type, value = self.evaluate(node.item, bindings)
+            if isinstance(node.domain, n.RangeOf):
+                low, high = self.number(node.domain.low, bindings), self.number(node.domain.high, bindings)
+                return (low <= value <= high) != node.negated
             return any(value == v for _, v in self.members(node.domain, bindings, type)) != node.negated
         if isinstance(node, n.Compare):
             if (
@@ -175,7 +179,7 @@ class Constants:
         """The members of a constant domain."""
         if isinstance(node, n.RangeOf):
             low, high = self.number(node.low, bindings), self.number(node.high, bindings)
-            if high - low > 2**16:
+            if high - low >= MAX_COMPONENTS:
                 raise NotConstantError(node, "this range is too long")
             return [(Int(low, high), i) for i in range(low, high + 1)]
         if isinstance(node, n.ListOf):

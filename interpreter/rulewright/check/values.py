@@ -221,6 +221,7 @@ class Values(Elaborator):
         text = node.text
         local = env.locals.get(text)
         if local is not None:
+            self.used_locals.add(local.id)
             return None if local.type == t.UNKNOWN else core.Local(local.type, local)
         if text == "me":
             return self.me(env, node)

@@ -129,7 +129,8 @@ class Declarations(ComponentReader):
                 "nothing says who sees what is in this zone",
                 expected=("seen by everyone", "seen by owner", "seen by nobody"),
             )
-        both = said.get("seen by", "nobody")
+        # Where nothing was said at all, everything that follows is checked as if everyone saw it.
+        both = said.get("seen by", "nobody" if {"top seen by", "rest seen by"} & set(said) else "everyone")
         top, rest = cast(Who, said.get("top seen by", both)), cast(Who, said.get("rest seen by", both))
         counted = cast(Who, said.get("counted by", "everyone"))
         at_most = 1 if tree.kind == "slot" else max(1, pieces)

@@ -346,3 +346,25 @@ class AlwaysSame(CheckCode):
     title = "A comparison that always has the same outcome"
     explain = "The two sides can never be equal, or always compare the same way, whatever happens in play."
     mend = "Correct one of the sides."
+
+
+class HiddenChoice(CheckCode):
+    code = "hidden-choice"
+    severity = "warning"
+    title = "What may be chosen depends on what the chooser can't see"
+    explain = (
+        "A player who is told which moves are legal learns whatever their conditions and domains read. Here "
+        "they read a zone or a variable that this player can't see."
+    )
+    mend = (
+        "Let the player see it, ask only how many there are, leave the choice to chance (`random ...`), or "
+        "test it in the steps of the action, after the choice."
+    )
+
+
+class OtherLanguage(CheckCode):
+    code = "other-language"
+    severity = "warning"
+    title = "A text in a language that the ruleset's title lacks"
+    explain = "The languages of a ruleset are those of its `title`; a text in another one is never shown."
+    mend = "Correct the language's code, or give the title in that language too."
