@@ -6,6 +6,7 @@ from __future__ import annotations
 from rulewright.engine.contract import LegalMove, MoveError
 from rulewright.engine.sight import Observation
 from rulewright.engine.view_text import view_text
+from rulewright.play.boards import draw_boards
 from rulewright.play.endings import ending_rules, fault_text, rule_lines
 from rulewright.play.narration import Narrator
 from rulewright.play.session import Session
@@ -149,8 +150,11 @@ class Dialogue:
 
     def _table(self, seat: int | None) -> None:
         view = self.session.state.view(seat)
-        text = view_text(self.game.words, view, self.language, colour=self.terminal.colour)
+        drawings, rest = draw_boards(self.game.words, view, self.language)
+        text = view_text(self.game.words, rest, self.language, colour=self.terminal.colour)
         self.terminal.show("\n" + text)
+        for drawing in drawings:
+            self.terminal.show(drawing + "\n")
 
     def _choices(self, seat: int, moves: list[LegalMove]) -> None:
         self.terminal.show(self.terminal.strong(f"{self.narrator.player(seat)}, choose:"))
