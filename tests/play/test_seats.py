@@ -118,6 +118,7 @@ def test_random_players_make_the_same_choices_after_undo_and_after_resuming(tmp_
     saved = SaveFile(tmp_path / "game.log")
     stopped = Session(game.start(8), ["human", "random"], 8, saved)
     play_on(stopped, 7)
+    stopped.keep()
     resumed = Session(
         log.replay_entries(game, {"log": log.read(saved.path.read_text())}), ["human", "random"], 8
     )
@@ -130,6 +131,7 @@ def test_after_every_choice_the_file_is_a_whole_log(tmp_path: Path) -> None:
     saved = SaveFile(tmp_path / "game.log")
     session = Session(game.start(0), ["random", "random"], 0, saved)
     while True:
+        session.keep()
         read = log.replay(saved.path.read_text(), game.ruleset, backend="reference")
         assert read.log == session.state.log
         seat = session.next_seat

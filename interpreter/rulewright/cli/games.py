@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulewright.cli.errors import CommandError
 from rulewright.cli.output import coloured, note
@@ -182,6 +182,20 @@ def make_game(
     except (TooBig, ImportError) as error:
         plainly(error)
         return Game(ruleset, args.players, readings, opened, "reference", traced=traced)
+
+
+def read_log(path: Path) -> list[dict[str, Any]]:
+    """The entries of a log file, header first. Raises LogError for what is no log, OSError."""
+    from rulewright.engine import log
+    from rulewright.engine.errors import LogError
+
+    entries = log.read(path.read_text(encoding="utf-8", errors="replace"))
+    for name in ("game", "players", "readings", "seed"):
+        if name not in entries[0]:
+            raise LogError(1, f"the header has no {name!r}")
+    if not isinstance(entries[0]["players"], int) or not isinstance(entries[0]["readings"], dict):
+        raise LogError(1, "the header has no proper 'players' and 'readings'")
+    return entries
 
 
 def plainly(reason: Exception) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from rulewright.cli.errors import CommandError
-from rulewright.cli.games import add_command, add_game, add_max_moves, load, make_game, max_moves
+from rulewright.cli.games import add_command, add_game, add_max_moves, load, make_game, max_moves, read_log
 from rulewright.cli.output import note, write
 
 if TYPE_CHECKING:
@@ -101,24 +101,16 @@ def _fresh_seed() -> int:
 
 def _resumed(args: argparse.Namespace, ruleset: Ruleset) -> tuple[State, int]:
     """The state that a saved game has come to, and its seed."""
-    from rulewright.engine import log
-    from rulewright.engine.contract import LogError
-
     given = [name for name in ("players", "seed") if getattr(args, name) is not None]
     given += [f"{n}" for n, value in (("set", args.readings), ("open", args.opened)) if value]
     if given:
         raise CommandError(f"--{given[0]} can't be given with --resume: the saved game says it")
-    entries = log.read(args.resume.read_text(encoding="utf-8"))
-    header: dict[str, Any] = entries[0]
-    args.players, args.readings = header.get("players"), _pairs(header.get("readings"))
-    if not isinstance(args.players, int):
-        raise LogError(1, "the header has no proper 'players'")
+    entries = read_log(args.resume)
+    header = entries[0]
+    args.players = header["players"]
+    args.readings = [(str(ruling), str(reading)) for ruling, reading in header["readings"].items()]
     state = make_game(args, ruleset, traced=True).from_json({"log": entries})
-    return state, header.get("seed") or 0
-
-
-def _pairs(readings: object) -> list[tuple[str, str]]:
-    return [(str(k), str(v)) for k, v in readings.items()] if isinstance(readings, dict) else []
+    return state, header["seed"] or 0
 
 
 def _language(asked: str | None, game: Game) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.cli.errors import CommandError
-from rulewright.cli.games import add_backend, add_command, load, make_game
+from rulewright.cli.games import add_backend, add_command, load, make_game, read_log
 from rulewright.cli.output import note, write, write_json
 
 if TYPE_CHECKING:
@@ -53,11 +53,9 @@ def run(args: argparse.Namespace) -> int:
     from rulewright.engine import log
     from rulewright.engine.contract import LogError
 
-    entries = log.read(args.log.read_text(encoding="utf-8", errors="replace"))
+    entries = read_log(args.log)
     header = entries[0]
-    name = header.get("game")
-    if args.game is None and not isinstance(name, str):
-        raise LogError(1, "the header has no proper 'game'")
+    name = header["game"]
     ruleset = load(args.game or str(name), args.data)
     game = _game(args, ruleset, header)
     changed = header.get("ruleset") != ruleset.text_hash
@@ -85,14 +83,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _game(args: argparse.Namespace, ruleset: Ruleset, header: dict[str, Any]) -> Game:
-    from rulewright.engine.contract import LogError
-
-    players, readings = header.get("players"), header.get("readings")
-    if not isinstance(players, int) or not isinstance(readings, dict):
-        raise LogError(1, "the header has no proper 'players' and 'readings'")
-    args.players = players
+    args.players = header["players"]
     # A reading that the ruleset has lost since: the log can't be followed at all, and the game says why.
-    args.readings = [(str(ruling), str(reading)) for ruling, reading in readings.items()]
+    args.readings = [(str(ruling), str(reading)) for ruling, reading in header["readings"].items()]
     return make_game(args, ruleset, traced=True)
 
 

@@ -58,6 +58,8 @@ class Dialogue:
         except InputEnded:
             self.terminal.show("\nThe input ended, and the game with it." + self._how_to_go_on())
             return False
+        finally:
+            session.keep()
         self._end()
         return True
 
@@ -141,7 +143,8 @@ class Dialogue:
         return move.text(self.language)
 
     def _news(self, seat: int | None) -> None:
-        """What happened since this seat looked last."""
+        """What happened since this seat looked last; saved first."""
+        self.session.keep()
         now = self.session.state.information_state(seat)
         lines = self.narrator.news(self._told[seat], now)
         self._told[seat] = now

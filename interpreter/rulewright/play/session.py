@@ -26,10 +26,14 @@ class Session:
     seed: int
     save: SaveFile | None = None
     _past: list[State] = field(default_factory=list)
+    _kept: bool = False
 
-    def __post_init__(self) -> None:
-        if self.save is not None:
+    def keep(self) -> None:
+        """Saves what is not saved yet. To be called before anything of it is shown: a log is written whole,
+        so once for several choices is quicker than after each."""
+        if self.save is not None and not self._kept:
             self.save.write(self.state)
+        self._kept = True
 
     @property
     def humans(self) -> list[int]:
@@ -53,7 +57,7 @@ class Session:
         return len(self.humans) == 1 and bool(self._past)
 
     def choose(self, move: LegalMove) -> None:
-        """A person's choice; saved before anything of it is shown."""
+        """A person's choice."""
         self._past.append(self.state.copy())
         self._play(move)
 
@@ -69,11 +73,9 @@ class Session:
 
     def _play(self, move: LegalMove) -> None:
         self.state.play(move)
-        if self.save is not None:
-            self.save.write(self.state)
+        self._kept = False
 
     def undo(self) -> None:
         """Back to the last choice of the person, with the same chance to come."""
         self.state = self._past.pop()
-        if self.save is not None:
-            self.save.write(self.state)
+        self._kept = False
