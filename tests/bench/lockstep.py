@@ -11,14 +11,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from reference import Chance, Move, Recorder, Tape
 
-from rulewright.engine.contract import Game, load
+from rulewright.engine.contract import Backend, Game, load
 from rulewright.ruleset.model import Ruleset
 
+#: Ways of running that need no compiler of machine code; that one is for long comparisons.
+PORTABLE: tuple[Backend, ...] = ("reference", "python")
 RULESETS = Path(__file__).parents[1] / "language" / "rulesets"
 Reader = Callable[[str, Sequence[Any]], Move]
 """From action and parameters, as the engine's integers, to the move as the hand-written game says it."""
@@ -54,8 +57,9 @@ def play_both(
     read: Reader,
     seed: str,
     choose: Chooser = uniform,
+    most: int = 1_000_000,
 ) -> Any:
-    """One game on both sides; returns the hand-written one at its end.
+    """One game on both sides, or its first `most` decisions; returns the hand-written one as it is then.
 
     At every decision the seats, the legal moves, their order, and what was asked of chance must be the same,
     and in the end the scores and the winners. Where several seats choose at once the hand-written game puts
@@ -74,7 +78,7 @@ def play_both(
         moves = machine.legal(position, seat)
         return [read(names[m.action], m.params) if m.action >= 0 else ("done",) for m in moves]
 
-    while not game.over():
+    while not game.over() and len(trail) < most:
         seat, legal = game.player, game.legal()
         awaited = machine.awaited(position)
         if follower.used != len(recorder.tape) or awaited[:1] != (seat,) or theirs(seat) != legal:
@@ -89,6 +93,8 @@ def play_both(
         move = machine.legal(position, seat)[index]
         game.apply(legal[index])
         machine.play(position, seat, move, follower)
+    if not game.over():
+        return game
     wins = [seat for seat, wins in enumerate(machine.winners(position)) if wins]
     result = (machine.over(position), machine.fault(position), follower.used, machine.scores(position), wins)
     expected = (True, None, len(recorder.tape), game.returns(), game.winners())
@@ -97,8 +103,10 @@ def play_both(
     return game
 
 
-def ruleset(name: str) -> Ruleset:
-    return load(RULESETS / f"{name}.yaml")
+@cache
+def game_of(name: str, players: int, backend: Backend) -> Game:
+    """A ruleset ready to be played; compiled once."""
+    return Game(load(RULESETS / f"{name}.yaml"), players=players, backend=backend)
 
 
 def first_id(of: Ruleset, leaf: str) -> int:

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from lockstep import Chooser, Reader, first_id, play_both, ruleset, uniform
+from lockstep import PORTABLE, Chooser, Reader, first_id, game_of, play_both, uniform
 from reference import Move, niagara
 
-from rulewright.engine.contract import Game
+from rulewright.engine.contract import Backend, Game
 
 
 def reader(game: Game) -> Reader:
@@ -48,27 +48,23 @@ def homeward(generator: random.Random, game: niagara.Game) -> Move:
     return generator.choices(legal, [wish(move) for move in legal])[0]
 
 
-@pytest.fixture(scope="module")
-def games() -> dict[int, Game]:
-    rules = ruleset("niagara")
-    return {players: Game(rules, players=players, backend="reference") for players in (3, 4, 5)}
-
-
+@pytest.mark.parametrize("backend", PORTABLE)
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_a_few_random_games_are_the_same(games: dict[int, Game], players: int) -> None:
+def test_a_few_random_games_are_the_same(players: int, backend: Backend) -> None:
+    rules = game_of("niagara", players, backend)
     won = 0
-    for seed in range(6):
-        game = play_both(niagara.Game, games[players], reader(games[players]), f"few {seed}", homeward)
-        won += game.round <= niagara.ROUNDS
+    for seed in range(3):
+        game = play_both(niagara.Game, rules, reader(rules), f"few {seed}", homeward, most=1500)
+        won += game.over()
     assert won
-    play_both(niagara.Game, games[players], reader(games[players]), "few", uniform)
+    play_both(niagara.Game, rules, reader(rules), "few", uniform, most=500)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4, 5])
-@pytest.mark.parametrize(("choose", "number"), [(homeward, 1000), (uniform, 100)])
-def test_many_random_games_are_the_same(
-    games: dict[int, Game], players: int, choose: Chooser, number: int
-) -> None:
-    for seed in range(number):
-        play_both(niagara.Game, games[players], reader(games[players]), f"many {seed}", choose)
+@pytest.mark.parametrize("choose", [homeward, uniform])
+def test_a_thousand_random_games_are_the_same(players: int, choose: Chooser) -> None:
+    pytest.importorskip("llvmlite")
+    rules = game_of("niagara", players, "native")
+    for seed in range(1000):
+        play_both(niagara.Game, rules, reader(rules), f"many {seed}", choose)

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from lockstep import Chooser, Reader, first_id, play_both, ruleset, uniform
+from lockstep import PORTABLE, Chooser, Reader, first_id, game_of, play_both, uniform
 from reference import Move, zambezi
 
-from rulewright.engine.contract import Game
+from rulewright.engine.contract import Backend, Game
 
 
 def reader(game: Game) -> Reader:
@@ -41,22 +41,20 @@ def careful(generator: random.Random, game: zambezi.Game) -> Move:
     return generator.choices(legal, [wish(move) for move in legal])[0]
 
 
-@pytest.fixture(scope="module")
-def games() -> dict[int, Game]:
-    rules = ruleset("zambezi")
-    return {players: Game(rules, players=players, backend="reference") for players in range(2, 9)}
-
-
+@pytest.mark.parametrize("backend", PORTABLE)
 @pytest.mark.parametrize("players", range(2, 9))
 @pytest.mark.parametrize("choose", [uniform, careful])
-def test_a_few_random_games_are_the_same(games: dict[int, Game], players: int, choose: Chooser) -> None:
-    for seed in range(4):
-        play_both(zambezi.Game, games[players], reader(games[players]), f"few {seed}", choose)
+def test_a_few_random_games_are_the_same(players: int, choose: Chooser, backend: Backend) -> None:
+    rules = game_of("zambezi", players, backend)
+    for seed in range(3):
+        play_both(zambezi.Game, rules, reader(rules), f"few {seed}", choose)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", range(2, 9))
 @pytest.mark.parametrize("choose", [uniform, careful])
-def test_many_random_games_are_the_same(games: dict[int, Game], players: int, choose: Chooser) -> None:
-    for seed in range(500):
-        play_both(zambezi.Game, games[players], reader(games[players]), f"many {seed}", choose)
+def test_a_thousand_random_games_are_the_same(players: int, choose: Chooser) -> None:
+    pytest.importorskip("llvmlite")
+    rules = game_of("zambezi", players, "native")
+    for seed in range(1000):
+        play_both(zambezi.Game, rules, reader(rules), f"many {seed}", choose)

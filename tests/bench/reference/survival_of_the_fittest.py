@@ -142,7 +142,7 @@ class Game:
         self.captor: list[int | None] = [None] * counters
         self.blocked = [hex in FIXED for hex in range(len(HEXES))]
         self.covers: list[int | None] = [None] * MOVABLE
-        self.passed: dict[int, set[int]] = {}
+        self.passed: dict[int, list[int]] = {}
         self.dice = (1, 1)
         self.lion_left = self.prey_left = 0
         self.must_place = False
@@ -205,7 +205,7 @@ class Game:
             return
         self.turn += 1
         own = (self.player, *self.herd(self.player))
-        self.passed = {counter: {hex} for counter in own if (hex := self.where[counter]) is not None}
+        self.passed = {counter: [hex] for counter in own if (hex := self.where[counter]) is not None}
         self.moved = NEITHER
         self.dice = (self.chance(6) + 1, self.chance(6) + 1)
         self.phase = NAMING
@@ -316,14 +316,14 @@ class Game:
                 self.lion_left = 0
             self.moved = THE_HERD
             self.prey_left -= 1
-            self.passed[move[1]].add(move[2])
+            self.passed[move[1]].append(move[2])
             self._put(move[1], move[2])
         elif action == "step_lion":
             if self.moved == THE_HERD:
                 self.prey_left = 0
             self.moved = THE_LION
             self.lion_left -= 1
-            self.passed[self.player].add(move[1])
+            self.passed[self.player].append(move[1])
             if self.stand[move[1]] != NOBODY:
                 self._capture(self.stand[move[1]])
             self._put(self.player, move[1])
