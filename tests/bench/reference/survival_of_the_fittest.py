@@ -223,19 +223,16 @@ class Game:
         return WORTH[(prey - LIONS) % HERD]
 
     def _list_moving(self) -> list[Move]:
-        lion = self._list_lion()
-        herd = self._list_herd()
-        moves: list[Move] = []
-        if self.moved != THE_HERD or not herd:
-            moves += lion
-        if self.moved != THE_LION or not lion:
-            moves += herd
-        if self.must_place:
-            moves += self._list_obstacles()
-        return moves
+        if self.moved == THE_LION:
+            moves = self._list_lion() or self._list_herd()
+        elif self.moved == THE_HERD:
+            moves = self._list_herd() or self._list_lion()
+        else:
+            moves = self._list_lion() + self._list_herd()
+        return moves + self._list_obstacles() if self.must_place else moves
 
     def _list_lion(self) -> list[Move]:
-        """The steps of the lion by itself, whoever may move now."""
+        """The steps the lion may make, as far as the herd is not in the middle of its walk."""
         here = self.where[self.player]
         if not self.lion_left or here is None:
             return []
@@ -263,7 +260,7 @@ class Game:
         return walks
 
     def _list_herd(self) -> list[Move]:
-        """The steps of the prey by themselves, whoever may move now."""
+        """The steps the prey may make, as far as the lion is not in the middle of its walk."""
         left = self.prey_left
         if not left:
             return []
@@ -290,17 +287,14 @@ class Game:
 
     def _list_obstacles(self) -> list[Move]:
         all_down = None not in self.covers
+        taken = {hex for hex, counter in enumerate(self.stand) if counter != NOBODY or self.blocked[hex]}
         moves: list[Move] = []
         for o, now in enumerate(self.covers):
             if now is not None and not all_down:
                 continue
-            own = SPOTS[now] if now is not None else ()
-            free = [
-                counter == NOBODY and (not blocked or hex in own)
-                for hex, (counter, blocked) in enumerate(zip(self.stand, self.blocked, strict=True))
-            ]
+            in_the_way = taken.difference(SPOTS[now] if now is not None else ())
             for spot in range(FIRST_SPOT[o], FIRST_SPOT[o + 1]):
-                if spot != now and all(free[hex] for hex in SPOTS[spot]):
+                if spot != now and in_the_way.isdisjoint(SPOTS[spot]):
                     moves.append(("place_obstacle", o, spot))
         return moves
 
