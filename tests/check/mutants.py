@@ -1,8 +1,9 @@
 """Rulesets with one or a few things changed at random: what a checker meets when an author errs, and worse.
 
-Two levels. Of the YAML: a node is left out, doubled, exchanged with another or replaced by one of another shape. Of the
-strings: a word is left out, doubled, exchanged or put in. All work on the text by the places of its nodes, so that
-the rest of the file stays as it was written. A mutant is made from a list of numbers, which whoever tests draws.
+Two levels. Of the YAML: a node is left out, doubled, exchanged with another or replaced by one of another
+shape. Of the strings: a word is left out, doubled, exchanged or put in. All work on the text by the places of
+its nodes, so that the rest of the file stays as it was written. A mutant is made from a list of numbers,
+which whoever tests draws.
 """
 
 from __future__ import annotations
@@ -17,9 +18,12 @@ from rulewright.loading import Mapping, Node, Scalar, Sequence, load_text
 ROOT = Path(__file__).parents[2]
 
 #: Small and large, with every part that a ruleset can have.
-GOOD = sorted((ROOT / "rulesets").rglob("*.yaml")) + sorted(
-    (ROOT / "tests" / "language" / "rulesets").glob("*.yaml")
-)
+GOOD = [
+    path
+    for folder in ("rulesets", "rulesets/classics", "tests/language/rulesets")
+    for path in sorted((ROOT / folder).glob("*.yaml"))
+    if not path.stem.endswith(".scenarios")
+]
 
 SHAPES = (
     "",

@@ -1,7 +1,8 @@
 """Single mistakes in finished rulesets: one message each, at the right place, with what helps to mend it.
 
-Each case changes one string of a ruleset. Exactly one finding must come of it: the code, the marked text, and words
-that must occur in what is said, expected or offered. A second message would be noise that follows from the first.
+Each case changes one string of a ruleset. Exactly one finding must come of it: the code, the marked text, and
+words that must occur in what is said, expected or offered. A second message would be noise that follows from
+the first.
 """
 
 from __future__ import annotations
@@ -235,7 +236,10 @@ MISTAKES = [
     ("niagara", "            by: c.owner\n", "            who: c.owner\n", "unknown-key", "who", ["by"]),
     (
         "kuhkuck",
-        "    because: Four kinds have 11 cards and the brush has 10; which colour is whose matters only in that\n",
+        (
+            "    because: Four kinds have 11 cards and the brush has 10; which colour is "
+            "whose matters only in that\n"
+        ),
         "",
         "missing-key",
         "cards_of",

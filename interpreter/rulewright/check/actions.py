@@ -227,7 +227,7 @@ class Actions(Statements):
                 else self.condition(parsed, inner.within(Source(scalar)))
             )
         same_kind = same_kind or tree.one_of_each_kind
-        if same_kind and not isinstance(type, Comp):
+        if same_kind and found is not None and not isinstance(type, Comp):
             self.error(codes.BadClause, here, tree, "'one of each kind' is for components")
             right = False
         if not right or found is None or any(w is None for w in where) or any(w is None for w in wishes):

@@ -291,11 +291,11 @@ class Boards:
             assert key is not None
             if self.reader.name(key):
                 paths[key.text] = tuple(walk)
-        self._agree(paths, names, found.place)
+        self._agree(paths, names, {key.text: key.place for key, _ in found.entries})
         near = self._joined(len(names), [list(p) for p in paths.values()])
         return names, self._fields("paths", near, paths=paths)
 
-    def _agree(self, paths: dict[str, tuple[int, ...]], names: list[str], place: Place) -> None:
+    def _agree(self, paths: dict[str, tuple[int, ...]], names: list[str], places: dict[str, Place]) -> None:
         """Two paths that share two spaces must be equally long between them, so that distances have one
         meaning."""
         listed = list(paths.items())
@@ -307,7 +307,7 @@ class Boards:
                     if long != short:
                         way = f"from {names[s]} to {names[u]} it is {long} on '{name_a}'"
                         message = f"{way} but {short} on '{name_b}'"
-                        self.sink.report(codes.BadBoard, place, message)
+                        self.sink.report(codes.BadBoard, places[name_b], message)
 
     def shapes(self, name: Scalar, mapping: Mapping, board: Board, because: Text | None) -> Shapes | None:
         """The distinct placements of shapes that are walked in words: each item the steps from the first

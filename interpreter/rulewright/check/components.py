@@ -78,7 +78,7 @@ class ComponentReader(Data):
                         nodes[name][0].place,
                         f"this leads back to itself: {' -> '.join([*seen, up])}",
                     )
-                    parents[name] = None
+                    parents.update(dict.fromkeys(seen))
                     break
                 seen.append(up)
         return parents
@@ -129,6 +129,7 @@ class ComponentReader(Data):
                     self.sink.report(codes.WrongType, cast(Scalar, scalar).place, f"a field can't be {type}")
                     continue
                 result.setdefault(key.text, type)
+                self.field_places.setdefault(key.text, key.place)
             up = parents.get(up)
         return result
 
@@ -287,15 +288,14 @@ class ComponentReader(Data):
         result: list[tuple[int, int, dict[str, int]]] = []
         scopes: list[Bindings] = [{}]
         for binder in tree.binders:
-            # Counted before they are made: two long ranges would fill the memory.
-            members = [self.constants.members(binder.domain, scope) for scope in scopes]
-            if sum(map(len, members)) > MAX_COMPONENTS:
-                raise NotConstantError(binder, f"this makes more than {MAX_COMPONENTS} components")
-            scopes = [
-                {**scope, binder.name.text: member}
-                for scope, found in zip(scopes, members, strict=True)
-                for member in found
-            ]
+            longer: list[Bindings] = []
+            for scope in scopes:
+                members = self.constants.members(binder.domain, scope)
+                # Counted before they are made: two long ranges would fill the memory.
+                if len(longer) + len(members) > MAX_COMPONENTS:
+                    raise NotConstantError(binder, f"this makes more than {MAX_COMPONENTS} components")
+                longer += [{**scope, binder.name.text: member} for member in members]
+            scopes = longer
         for scope in scopes:
             if tree.where is not None and not self.constants.evaluate(tree.where, scope)[1]:
                 continue

@@ -8,6 +8,7 @@ from rulewright.check import typing as t
 from rulewright.check.elaborator import COLLECTIONS, FUNCTIONS, DomainOf
 from rulewright.check.functions import Functions
 from rulewright.check.scope import Env, Symbol
+from rulewright.diagnostics import Place
 from rulewright.diagnostics.codes import check as codes
 from rulewright.ruleset import core
 from rulewright.ruleset.types import (
@@ -78,16 +79,18 @@ class Domains(Functions):
         if isinstance(node, n.Call):
             if node.name.text in COLLECTIONS and node.name.text not in self.names.symbols:
                 return True
-            return self._gives_set(node.name.text)
+            return self._gives_set(node.name.text, env.source.place(node))
         if isinstance(node, n.Index):
-            return self._names_collection(node.name.text, env)
+            return self._names_collection(node.name.text, env, env.source.place(node))
         if isinstance(node, n.Name):
             if node.text in env.locals:
                 return isinstance(env.locals[node.text].type, SetOf)
-            return node.text in ("player", "box") or self._names_collection(node.text, env)
+            return node.text in ("player", "box") or self._names_collection(
+                node.text, env, env.source.place(node)
+            )
         return False
 
-    def _names_collection(self, name: str, env: Env) -> bool:
+    def _names_collection(self, name: str, env: Env, place: Place) -> bool:
         if name in env.locals:
             return False
         symbol = self.names.symbols.get(name)
@@ -99,13 +102,13 @@ class Domains(Functions):
             return name in self.zones and self.zones[name].kind != "slot"
         if symbol.kind == "variable":
             return name in self.variables and isinstance(self.variables[name].type, SetOf)
-        return symbol.kind == "definition" and self._gives_set(name)
+        return symbol.kind == "definition" and self._gives_set(name, place)
 
-    def _gives_set(self, name: str) -> bool:
+    def _gives_set(self, name: str, place: Place) -> bool:
         symbol = self.names.symbols.get(name)
         if symbol is None or symbol.kind != "definition":
             return False
-        definition = self.definition(symbol, symbol.place)
+        definition = self.definition(symbol, place)
         return definition is not None and isinstance(definition.type, SetOf)
 
     def domain(self, node: n.Expr, env: Env, expected: Type | None = None) -> DomainOf | None:

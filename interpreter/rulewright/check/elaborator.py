@@ -93,11 +93,14 @@ class Elaborator:
         self.players = (1, 1)
         self.path_enums: dict[str, Enum] = {}
         self.readings_asked: dict[str, set[int]] = {}
+        self.field_places: dict[str, Place] = {}
         self.lost_fields: set[str] = set()
         """Fields whose types could not be read: nothing is said of their use."""
         self.counted = True
         """Whether it is known which components there are and how many: if not, nothing is said about
         counts."""
+        self.coming: set[str] = set()
+        """The names of components, which are declared after the data."""
         self.used_locals: set[int] = set()
         self.used_fields: set[str] = set()
         self.declared_locals: list[tuple[LocalVar, str, Place]] = []

@@ -221,6 +221,16 @@ class Enums(Steps):
     def _named_type(self, node: n.NamedType, env: Env) -> Type | None:
         if node.names[0].text == "player" and len(node.names) == 1:
             return t.PLAYER
+        for ident in node.names:
+            if ident.text in self.coming and ident.text not in self.names.symbols:
+                self.error(
+                    codes.WrongType,
+                    env,
+                    ident,
+                    f"'{ident.text}' is a component, which data can't be of",
+                    help="a field of the component can say the same",
+                )
+                return None
         numbers = ("number", "int", "count", "points", "value")
         symbols = [
             self.symbol(

@@ -186,7 +186,7 @@ class Operators(Values):
                 )
                 return None
         if not t.comparable(left.type, right.type):
-            self.error(codes.WrongType, env, node, f"{left.type} can't be compared with {right.type}")
+            self._not_comparable(node, left, right, env)
             return None
         self._note_reading(left, right)
         if node.op not in ("=", "!="):
@@ -199,6 +199,16 @@ class Operators(Values):
             assert right is not None
         self._check_outcome(node, left.type, right.type, env)
         return core.Compare(t.BOOL, cast(Any, node.op), left, right)
+
+    def _not_comparable(self, node: n.Compare, left: core.Expr, right: core.Expr, env: Env) -> None:
+        for side, value, other in ((node.left, left, right), (node.right, right, left)):
+            wanted = t.base_of(other.type)
+            if isinstance(side, n.Name) and self.is_literal(side, env) and isinstance(wanted, Enum):
+                message = f"'{side.text}' is {t.words(value.type)}, not of {wanted.name}"
+                self.error(codes.WrongType, env, side, message, expected=wanted.values[:8])
+                return
+        message = f"{t.words(left.type)} can't be compared with {t.words(right.type)}"
+        self.error(codes.WrongType, env, node, message)
 
     def _note_reading(self, left: core.Expr, right: core.Expr) -> None:
         for a, b in ((left, right), (right, left)):

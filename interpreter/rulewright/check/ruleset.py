@@ -10,18 +10,20 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from typing import cast
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, cast
 
 from rulewright.check import typing as t
 from rulewright.check.elaborator import FUNCTIONS
-from rulewright.check.scope import Env, Frame
+from rulewright.check.scope import Env, Frame, Symbol
 from rulewright.check.sight import Sight
 from rulewright.check.structure import Reader
 from rulewright.check.texts import Source, parse_scalar
 from rulewright.check.zones import Declarations
 from rulewright.diagnostics import Diagnostic, Sink, suggest
 from rulewright.diagnostics.codes import check as codes
-from rulewright.loading import Mapping, Node, Scalar, load, load_text
+from rulewright.loading import Mapping, Node, Scalar, Sequence, load, load_text
 from rulewright.ruleset import core
 from rulewright.ruleset.model import RankKey, Result, Ruleset
 from rulewright.ruleset.types import NoneType, SetOf
@@ -91,14 +93,28 @@ def check_node(node: Node | None, sink: Sink, data: Node | None = None) -> Rules
     return None if sink.has_errors else ruleset
 
 
+def scalar_texts(node: Node) -> Iterator[str]:
+    """All texts in a tree, keys included; comments are not among them."""
+    waiting = [node]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, Scalar):
+            yield item.text
+        elif isinstance(item, Sequence):
+            waiting.extend(item.items)
+        else:
+            waiting.extend(x for entry in item.entries for x in entry)
+
+
 class _Checker(Declarations):
     """The top layer: the whole file."""
 
-    text = ""
+    _texts: tuple[str, ...] = ()
+    _words: Counter[str] | None = None
 
     def check(self, root: Mapping) -> Ruleset | None:
         """The ruleset, or none after reports."""
-        self.text = root.source.text
+        self._texts = tuple(scalar_texts(root))
         version = root.get("rulewright")
         if not isinstance(version, Scalar) or version.value != VERSION:
             place = Reader.head(root) if version is None else version.place
@@ -163,6 +179,8 @@ class _Checker(Declarations):
         name = self.reader.text(root.get("game"), "the name of the game")
         if name is not None:
             self.reader.name(name)
+        components = root.get("components")
+        self.coming = set(components.keys()) if isinstance(components, Mapping) else set()
         self.read_players(root.get("players"))
         self.read_rules(root.get("rules"))
         self.read_enums(root.get("enums"))
@@ -297,10 +315,14 @@ class _Checker(Declarations):
                 self.sink.report(codes.UncitedRule, rule.place, f"nothing carries out the rule {rule.id}")
         for ruling in self.rulings.values():
             asked = self.readings_asked.get(ruling.name, set())
-            if not ruling.readings or -1 in asked or self._may_be_mentioned(ruling.name):
+            if not ruling.readings or -1 in asked:
                 continue
             # With all but one compared, the last one is what is left over.
-            never = [name for number, name in enumerate(ruling.readings) if number not in asked]
+            never = [
+                name
+                for number, name in enumerate(ruling.readings)
+                if number not in asked and not self._may_be_mentioned(name)
+            ]
             if len(never) > 1 or (never and not asked):
                 self.sink.report(
                     codes.ReadingNeverAsked,
@@ -318,11 +340,24 @@ class _Checker(Declarations):
             return False
         if name in self.names.meant:
             return True
-        return len(re.findall(rf"(?<!\w){re.escape(name)}(?!\w)", self.text)) > 1
+        if self._words is None:
+            self._words = Counter(word for text in self._texts for word in re.findall(r"\w+", text))
+        return self._words[name] > 1
+
+    def _is_lost(self, symbol: Symbol) -> bool:
+        """Whether the declaration was wrong: that was reported, and its use may be mended with it."""
+        homes: dict[str, dict[str, Any]] = {
+            "zone": self.zones,
+            "variable": self.variables,
+            "table": self.tables,
+        }
+        if symbol.kind in homes:
+            return symbol.name not in homes[symbol.kind]
+        return symbol.kind in ("enum", "board") and symbol.value is None
 
     def _use(self) -> None:
         for name, symbol in self.names.symbols.items():
-            if self._may_be_mentioned(name):
+            if self._may_be_mentioned(name) or self._is_lost(symbol):
                 continue
             if symbol.kind == "action":
                 if name not in self.offered:
@@ -343,9 +378,10 @@ class _Checker(Declarations):
             if local.id not in self.used_locals:
                 self.sink.report(codes.Unused, place, f"nothing uses the {what} '{local.name}'")
         for family in self.families.values():
-            for name in family.fields if family.parent is None else ():
+            for name in family.fields if len(family.leaves) == 1 else ():
                 if name != "owner" and name not in self.used_fields:
-                    self.sink.report(codes.Unused, family.place, f"nothing asks for the field '{name}'")
+                    place = self.field_places.get(name, family.place)
+                    self.sink.report(codes.Unused, place, f"nothing asks for the field '{name}'")
 
     def _sight(self) -> None:
         """Warns of choices that depend on what the chooser can't see."""

@@ -206,6 +206,7 @@ class Statements(Moves):
             return None
         procedure = self.procedure(symbol, env.source.place(tree.name))
         if procedure is None:
+            self.count_arguments(symbol, len(symbol.value.parameters), tree.args, tree, env)
             for arg in tree.args:
                 self.value(arg, env)
             return None

@@ -94,6 +94,7 @@ class Constants:
         fitting = [v for v in values if expected is None or v.type == t.base_of(expected)]
         if len(fitting) != 1:
             near = suggest(node.text, [*bindings, *self.names.candidates()])
+            self.names.meant.update(near)
             hint = f"; did you mean {near[0]}?" if near else ""
             raise NotConstantError(
                 node,
@@ -110,7 +111,12 @@ class Constants:
         if table is None or symbol is None:
             # A table that could not be read was reported where it stands.
             was_wrong = symbol is not None and symbol.kind == "table"
-            raise NotConstantError(node.name, "" if was_wrong else f"'{node.name.text}' is no table")
+            if was_wrong:
+                raise NotConstantError(node.name, "")
+            near = suggest(node.name.text, self.tables)
+            self.names.meant.update(near)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise NotConstantError(node.name, f"'{node.name.text}' is no table{hint}")
         symbol.used = True
         if len(node.args) != len(table.keys):
             raise NotConstantError(

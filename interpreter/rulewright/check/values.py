@@ -33,6 +33,7 @@ from rulewright.ruleset.types import (
     Spot,
     Type,
 )
+from rulewright.syntax import CALLED, RESERVED
 from rulewright.syntax import nodes as n
 
 #: The kinds of names that can be types.
@@ -205,11 +206,12 @@ class Values(Elaborator):
             return
         near = suggest(ident.text, candidates)
         self.names.meant.update(near)
+        is_word = ident.text in RESERVED or ident.text in CALLED
         self.error(
             codes.UnknownName,
             env,
             ident,
-            f"'{ident.text}' is not declared",
+            f"'{ident.text}' is a word of the language" if is_word else f"'{ident.text}' is not declared",
             help=f"did you mean {' or '.join(near)}?" if near else help,
             expected=(expected,) if isinstance(expected, str) and expected else tuple(expected),
         )
@@ -297,6 +299,15 @@ class Values(Elaborator):
         if kind == "number":
             return core.Const(Int(symbol.value, symbol.value), symbol.value)
         if kind == "ruling":
+            if symbol.value is None:
+                self.error(
+                    codes.NotAValue,
+                    env,
+                    node,
+                    f"'{name}' has no readings to ask for",
+                    related=((symbol.place, "declared here"),),
+                )
+                return None
             self._reading_used(name)
             return core.Reading(symbol.value, name, self.place(env, node))
         if kind == "table":
@@ -389,6 +400,7 @@ class Values(Elaborator):
     ) -> core.Expr | None:
         definition = self.definition(symbol, env.source.place(node))
         if definition is None:
+            self.count_arguments(symbol, len(symbol.value.parameters), args, node, env)
             for arg in args:
                 self.value(arg, env)
             return None
@@ -397,6 +409,20 @@ class Values(Elaborator):
         if values is None or (definition.needs_me and me is None):
             return None
         return core.CallDefinition(definition.type, symbol.name, me, values)
+
+    def count_arguments(
+        self, symbol: Symbol, number: int, args: tuple[n.Expr, ...], node: n.Node, env: Env, needs: str = ""
+    ) -> None:
+        """Reports another number of arguments than there are parameters; also where a body was wrong."""
+        if len(args) != number:
+            self.error(
+                codes.WrongCount,
+                env,
+                node,
+                f"'{symbol.name}' takes {t.plural(number, 'argument')}, not {len(args)}",
+                expected=(needs,) if needs else (),
+                related=((symbol.place, "declared here"),),
+            )
 
     def arguments(
         self,
@@ -407,15 +433,8 @@ class Values(Elaborator):
         symbol: Symbol,
     ) -> tuple[core.Expr, ...] | None:
         if len(args) != len(parameters):
-            needs = ", ".join(f"{p.type} {p.name}" for p in parameters) or "none"
-            self.error(
-                codes.WrongCount,
-                env,
-                node,
-                f"'{symbol.name}' takes {t.plural(len(parameters), 'argument')}, not {len(args)}",
-                expected=(needs,),
-                related=((symbol.place, "declared here"),),
-            )
+            needs = ", ".join(f"{p.type} {p.name}" for p in parameters)
+            self.count_arguments(symbol, len(parameters), args, node, env, needs)
             for arg in args:
                 self.value(arg, env)
             return None
