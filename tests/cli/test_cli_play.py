@@ -104,6 +104,15 @@ def test_random_players_alone_play_to_the_end_and_give_up_when_asked() -> None:
     assert "Given up after 3 moves" in ran.out
 
 
+@pytest.mark.parametrize("game", ["tembo", "zum_kuhkuck", "goofspiel", "connect_four"])
+def test_what_is_shown_fits_in_80_columns(game: str, tmp_path: Path) -> None:
+    saved = tmp_path / "game.log"
+    ran = run("play", game, "--seed", 7, "--save", saved, *REFERENCE, stdin="1\nr\n" * 12)
+    replayed = run("replay", saved, *REFERENCE)
+    lines = ran.out.splitlines() + replayed.out.splitlines()
+    assert [line for line in lines if len(line) > 80 and not line.startswith("The input ended")] == []
+
+
 def test_a_fault_is_shown_with_its_place_and_rules() -> None:
     ran = run("play", "goofspiel", "--seats", "random,random", "--open", "all", *REFERENCE)
     assert ran.status == 1

@@ -222,3 +222,6 @@ def test_without_llvmlite_python_plays_and_says_how_to_be_faster(tmp_path: Path)
     assert json.loads(done.stdout)["backend"] == "python"
     assert len(done.stderr.strip().splitlines()) == 1
     assert "pip install 'rulewright[fast]'" in done.stderr
+    refused = run("pig", "-n", 3, "--backend", "native", PYTHONPATH=str(tmp_path))
+    assert refused.returncode == 2
+    assert "native" in refused.stderr

@@ -177,11 +177,22 @@ def make_game(
 
     opened = "all" if "all" in args.opened else list(args.opened)
     readings, way = dict(args.readings), backend or args.backend
+    check_backend(way)
     try:
         return Game(ruleset, args.players, readings, opened, way, traced=traced)
     except (TooBig, ImportError) as error:
         plainly(error)
         return Game(ruleset, args.players, readings, opened, "reference", traced=traced)
+
+
+def check_backend(backend: str) -> None:
+    """Refuses the native way where it can't be had."""
+    if backend == "native":
+        from rulewright.compile.native import native_reason
+
+        reason = native_reason()
+        if reason is not None:
+            raise CommandError(f"--backend native can't be had here: {reason}")
 
 
 def read_log(path: Path) -> list[dict[str, Any]]:

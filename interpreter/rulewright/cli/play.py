@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from rulewright.cli.errors import CommandError
 from rulewright.cli.games import add_command, add_game, add_max_moves, load, make_game, max_moves, read_log
-from rulewright.cli.output import note, write
+from rulewright.cli.output import note, wrapped, write
 
 if TYPE_CHECKING:
     from rulewright.engine.contract import Game, State
@@ -128,6 +128,4 @@ def _welcome(game: Game, seats: list[str], seed: int, language: str) -> str:
     title = game.words.text(game.ruleset.title, language)
     who = ", ".join(f"{seat} {kind}" for seat, kind in enumerate(seats, 1))
     about = game.words.text(game.ruleset.about, language)
-    return (
-        f"{title} (seats: {who}; seed {seed})\n{about}" if about else f"{title} (seats: {who}; seed {seed})"
-    )
+    return wrapped(f"{title} (seats: {who}; seed {seed})") + ("\n" + wrapped(about) if about else "")

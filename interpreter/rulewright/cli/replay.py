@@ -123,13 +123,14 @@ def _show(state: State, asked: str | None, language: str | None) -> None:
     from rulewright.engine.view_text import view_text
     from rulewright.play.endings import fault_text, ranking_lines
     from rulewright.play.narration import Narrator, everything
+    from rulewright.play.terminal import fold
 
     game = state.game
     spoken = language or next(iter(languages(game.ruleset)), "en")
     narrator = Narrator(game, spoken)
     seat = _seat(asked, game)
     seen = everything(state) if asked is None else state.information_state(seat)
-    write("\n".join(narrator.tell(seen)))
+    write("\n".join(map(fold, narrator.tell(seen))))
     if asked is not None:
         write("\n" + view_text(game.words, state.view(seat), spoken))
     if state.over:

@@ -16,6 +16,7 @@ from rulewright.cli.games import (
     add_command,
     add_game,
     add_max_moves,
+    check_backend,
     load,
     make_game,
     max_moves,
@@ -72,6 +73,7 @@ def run(args: argparse.Namespace) -> int:
 
     ruleset = load(args.game, args.data)
     args.backend = args.backend or _fastest()
+    check_backend(args.backend)
     # The plain evaluator needs no compiling, and here it only says what is played.
     game = make_game(args, ruleset, backend="reference")
     setting = Setting(ruleset, game.config, args.seed or 0, max_moves(args, ruleset), args.backend)

@@ -10,7 +10,7 @@ from rulewright.play.boards import draw_boards
 from rulewright.play.endings import ending_rules, fault_text, rule_lines
 from rulewright.play.narration import Narrator
 from rulewright.play.session import Session
-from rulewright.play.terminal import InputEnded, Terminal
+from rulewright.play.terminal import InputEnded, Terminal, fold
 
 #: Choices that are listed at once; of more, the first are shown and how to see the others.
 _LISTED = 40
@@ -149,7 +149,7 @@ class Dialogue:
         lines = self.narrator.news(self._told[seat], now)
         self._told[seat] = now
         if lines:
-            self.terminal.show("\n" + "\n".join(lines))
+            self.terminal.show("\n" + "\n".join(map(fold, lines)))
 
     def _table(self, seat: int | None) -> None:
         view = self.session.state.view(seat)
@@ -170,7 +170,7 @@ class Dialogue:
     def _list(self, moves: list[LegalMove], shown: list[LegalMove] | None = None) -> None:
         width = len(str(len(moves)))
         for move in moves if shown is None else shown:
-            self.terminal.show(f"  {move.index + 1:>{width}}. {self._text(move)}")
+            self.terminal.show(fold(f"  {move.index + 1:>{width}}. {self._text(move)}", width + 2))
 
     def _rules(self, moves: list[LegalMove], which: list[str]) -> None:
         ruleset = self.game.ruleset
@@ -187,7 +187,7 @@ class Dialogue:
             if not ids:
                 self.terminal.show("No rule is cited for these choices.")
         for line in rule_lines(ruleset, ids, self.language):
-            self.terminal.show(line)
+            self.terminal.show(fold(line))
 
     def _end(self) -> None:
         state, ruleset = self.session.state, self.game.ruleset
@@ -203,4 +203,4 @@ class Dialogue:
             self.terminal.show("Nobody wins.")
         lines = rule_lines(ruleset, ending_rules(state), self.language)
         if lines:
-            self.terminal.show("\nThe rules of this end:\n" + "\n".join(lines))
+            self.terminal.show("\nThe rules of this end:\n" + "\n".join(map(fold, lines)))

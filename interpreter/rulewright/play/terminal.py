@@ -4,10 +4,26 @@ from __future__ import annotations
 
 import os
 import sys
+import textwrap
 from typing import TextIO
 
 #: Clears the screen and what was scrolled off it, and goes to its top.
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+
+
+#: Columns that text is folded to.
+WIDTH = 80
+
+
+def fold(line: str, hang: int = 2) -> str:
+    """A line in as many as it needs for 80 columns; the further ones are indented by ``hang`` more."""
+    if len(line) <= WIDTH:
+        return line
+    indent = " " * (len(line) - len(line.lstrip()))
+    return textwrap.fill(
+        line.strip(), WIDTH, initial_indent=indent, subsequent_indent=indent + " " * hang,
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip
 
 
 class InputEnded(Exception):
