@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from rulewright.compile import build as x
 from rulewright.compile.constants import Constants
+from rulewright.compile.cuts import Cuts
 from rulewright.compile.layout import Layout, any_step
 from rulewright.ruleset import core
 from rulewright.ruleset.model import LocalVar, Ruleset
@@ -41,6 +42,7 @@ class Unit:
         self.drops_out = any_step(ruleset, core.DropOut)
         """Whether anybody can drop out."""
         self.layout = Layout(ruleset)
+        self.cuts = Cuts(ruleset)
         self.constants = Constants(ruleset, self.layout)
         self.functions: dict[str, ast.FunctionDef] = {}
         self.slots: dict[int, int] = {}
@@ -49,6 +51,8 @@ class Unit:
         self.scratch = 0
         self.efforts: dict[str, int] = {}
         """See `bounds.effort`, by definition."""
+        self.memo = -1
+        """Where in L the table of positions of `series` lies, if there is one."""
         self.library: set[str] = set()
         """The functions of `piles` and `checks` that are called."""
 
@@ -96,6 +100,8 @@ class Body:
         self.loops: list[PythonLoop] = []
         self.stops: dict[int | None, Callable[[], None]] = {}
         """What emits leaving a loop of steps, by its id (none: the game)."""
+        self.trying = False
+        """Whether what is emitted is tried out only: see `series`."""
         self.place = 0
         """Of the step that is being lowered."""
         self._count = 0

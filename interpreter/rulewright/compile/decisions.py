@@ -12,7 +12,7 @@ import ast
 from collections.abc import Callable
 
 from rulewright.compile import build as x
-from rulewright.compile import choices, effects, expressions, steps
+from rulewright.compile import choices, effects, expressions, series, steps
 from rulewright.compile.body import Body, Unit
 from rulewright.compile.flow import WAIT, Flow, Scope, Site
 from rulewright.compile.layout import ANSWERED, AWAITED, COUNT, SITE
@@ -41,6 +41,7 @@ class Times:
             scope.slots.append((at, 1))
             return Cell(None, at)
 
+        self.step = step
         self.actor = cell()
         self.low = cell() if step.low is not None and not isinstance(step.low, core.Const) else None
         self.high = cell() if step.high is not None and not isinstance(step.high, core.Const) else None
@@ -54,7 +55,9 @@ class Times:
         return x.const(0 if self.least is None else _constant(self.least))
 
     def enough(self) -> ast.expr:
-        """May the player be done?"""
+        """Is the least number of choices reached?"""
+        if self.step.most:
+            return x.compare(">", self.chosen.read(), 0)
         low = self.low_value()
         return x.const(1) if x.is_value(low, 0) else x.compare(">=", self.chosen.read(), low)
 
@@ -191,11 +194,15 @@ def _perform_chosen(flow: Flow, site: Site, actor: ast.expr, after: int) -> None
     flow.remember(after)
 
     def words(offer: core.ChooseAction) -> list[ast.expr]:
-        action = unit.ruleset.actions[offer.action]
-        given = [w for p, e in zip(action.given, offer.given, strict=True) for w in _given(b, p, e)]
-        return given + [x.element("L", x.add(x.name("at"), i + 1)) for i in range(_words_of(unit, action))]
+        return chosen_words(b, unit.ruleset.actions[offer.action], offer)
 
     _by_action(flow, site.step.actions, x.element("L", x.name("at")), actor, words, after)
+
+
+def chosen_words(b: Body, action: Action, offer: core.ChooseAction) -> list[ast.expr]:
+    """What is given to an action, and its parameters as they lie at L[at]."""
+    given = [w for p, e in zip(action.given, offer.given, strict=True) for w in _given(b, p, e)]
+    return given + [x.element("L", x.add(x.name("at"), i + 1)) for i in range(_words_of(b.unit, action))]
 
 
 def _words_of(unit: Unit, action: Action) -> int:
@@ -264,8 +271,20 @@ def body_function(unit: Unit, action: Action) -> str:
 # ---- listing ---------------------------------------------------------------------------------------------
 def list_site(flow: Flow, site: Site) -> str:
     """def moves_K(actor): lists the moves of a seat at a decision, ``done`` last; returns how many."""
+    if not isinstance(site.step, core.Choose) or not site.step.most:
+        return list_all(flow, site, f"moves_{site.number}")
+
+    def make() -> ast.FunctionDef:
+        n = x.run(list_all(flow, site, f"all_{site.number}"), x.name("actor"))
+        longest = x.run(series.search_function(flow, site), x.name("actor"), n)
+        return x.function(f"moves_{site.number}", ["actor"], [x.give(longest)])
+
+    return flow.unit.helper(f"moves_{site.number}", make)
+
+
+def list_all(flow: Flow, site: Site, name: str) -> str:
+    """The same without looking what a move leads to."""
     unit = flow.unit
-    name = f"moves_{site.number}"
 
     def make() -> ast.FunctionDef:
         b = Body(unit)
@@ -284,7 +303,8 @@ def list_site(flow: Flow, site: Site) -> str:
             n = b.temp(
                 x.run(choices.list_function(unit, action), n, step.place, x.name("actor"), *words), "n"
             )
-        if site.times is not None and isinstance(n, ast.Name):
+        if site.times is not None and not isinstance(step, core.Together) and not step.most:
+            assert isinstance(n, ast.Name)
             at = x.add(x.mul(n, choices.stride(unit)), x.name(choices.MOVES))
             done = [x.store("L", at, DONE), x.change(n.id, "+", 1)]
             b.emit(*x.when(x.both([x.compare(">", n, 0), site.times.enough()]), done))

@@ -596,12 +596,11 @@ def _roll(b: Body, step: core.RollVar) -> None:
     declared = b.unit.ruleset.variables[step.variable]
 
     def roll(entry: ast.expr) -> None:
-        low, high = b.unit.layout.bounds(declared.type)
-        n: ast.expr = x.const(high - low + 1)
-        if isinstance(declared.type, Player):
-            n = expressions.players(b)
-        rolled = x.add(x.call("chance", x.name("R"), n), low)
-        _store(b, declared, entry, rolled, (low, high), step.place)
+        within = b.unit.layout.bounds(declared.type)
+        entry = b.named(entry)
+        candidate = LocalVar(-1, "", declared.type)
+        rolled = _random(b, candidate, core.AllOf(declared.type), None, step.place)
+        _store(b, declared, entry, rolled, within, step.place)
 
     if step.index or not declared.keys:
         roll(expressions.mixed(b, step.index, declared.keys, step.place))
@@ -641,8 +640,10 @@ def _random(b: Body, local: LocalVar, domain: core.Domain, where: core.Expr | No
     """A member by chance: one event over all that the condition lets through."""
     low = max(0, domains.element_bounds(b, domain)[0])
     loop = core.Loop(local, domain)
-    if where is None and isinstance(domain, core.AllOf) and isinstance(domain.type, Player):
-        return x.call("chance", x.name("R"), expressions.players(b))
+    if where is None and isinstance(domain, core.AllOf) and not isinstance(domain.type, Comp):
+        first, last = domains.element_bounds(b, domain)
+        n = expressions.players(b) if isinstance(domain.type, Player) else x.const(last - first + 1)
+        return x.add(x.call("chance", x.name("R"), n), first)
     words, rest = comprehensions.masked(b, loop, conjuncts(where), [local])
     if words is None and not rest and sets.has_words(b, domain):
         words = sets.domain_words(b, domain, domains.domain_universe(b, domain))
@@ -655,17 +656,19 @@ def _random(b: Body, local: LocalVar, domain: core.Domain, where: core.Expr | No
         )
         return x.conditional(x.compare(">", count, 0), chosen, x.add(b.fault("FAULT_NONE_USED", place), low))
     at = b.unit.room(members(b.unit, domain))
-    n = b.fresh("n")
-    b.set(n, 0)
+    number = b.fresh("n")
+    b.set(number, 0)
 
     def write(_: ast.expr) -> None:
         held = b.local(local)
         assert isinstance(held, ast.expr)
-        b.emit(x.store("L", x.add(x.name(n), at), held), x.change(n, "+", 1))
+        b.emit(x.store("L", x.add(x.name(number), at), held), x.change(number, "+", 1))
 
     comprehensions.each(b, [loop], where, write)
-    chosen = x.element("L", x.add(x.call("chance", x.name("R"), x.name(n)), at))
-    return x.conditional(x.compare(">", x.name(n), 0), chosen, x.add(b.fault("FAULT_NONE_USED", place), low))
+    chosen = x.element("L", x.add(x.call("chance", x.name("R"), x.name(number)), at))
+    return x.conditional(
+        x.compare(">", x.name(number), 0), chosen, x.add(b.fault("FAULT_NONE_USED", place), low)
+    )
 
 
 def _show(b: Body, step: core.Show) -> None:

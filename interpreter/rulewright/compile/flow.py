@@ -25,58 +25,13 @@ from rulewright.compile.bounds import members
 from rulewright.compile.steps import Cell, fuel
 from rulewright.compile.tracing import note
 from rulewright.ruleset import core
-from rulewright.ruleset.model import Action, LocalVar, Procedure, Ruleset
+from rulewright.ruleset.model import LocalVar
 from rulewright.ruleset.types import Player
 
 WAIT = 0
 """No block: play waits for a decision, or is over."""
 START = 1
 """The block that play begins with."""
-
-
-class Cuts:
-    """Which steps, procedures and actions have to be cut into blocks."""
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        self.ruleset = ruleset
-        self._procedures: dict[str, bool] = {}
-        self._actions: dict[str, bool] = {}
-
-    def procedure(self, procedure: Procedure) -> bool:
-        if procedure.name not in self._procedures:
-            self._procedures[procedure.name] = any(self.step(s) or self.ends(s) for s in procedure.body)
-        return self._procedures[procedure.name]
-
-    def action(self, action: Action) -> bool:
-        if action.name not in self._actions:
-            self._actions[action.name] = any(self.step(s) or self.ends(s) for s in action.body)
-        return self._actions[action.name]
-
-    def step(self, step: core.Step) -> bool:
-        """Can a decision be reached in it, or a procedure that is cut?"""
-        match step:
-            case core.Choose() | core.Together():
-                return True
-            case core.RunProcedure(procedure=name):
-                return self.procedure(self.ruleset.procedures[name])
-            case core.If(then=then, other=other):
-                return any(map(self.step, then)) or any(map(self.step, other))
-            case core.While() | core.Repeat() | core.For() | core.Turns():
-                return any(map(self.step, step.body))
-            case _:
-                return False
-
-    def ends(self, step: core.Step) -> bool:
-        """Does it stop the game?"""
-        match step:
-            case core.Stop(loop=loop):
-                return loop is None
-            case core.If(then=then, other=other):
-                return any(map(self.ends, then)) or any(map(self.ends, other))
-            case core.While() | core.Repeat() | core.For() | core.Turns():
-                return any(map(self.ends, step.body))
-            case _:
-                return False
 
 
 @dataclass
@@ -146,7 +101,7 @@ class Counted(Protocol):
     """What a choose with ``times:`` counts."""
 
     def enough(self) -> ast.expr:
-        """May the player be done?"""
+        """Is the least number of choices reached?"""
         ...
 
 
@@ -160,7 +115,7 @@ class Flow:
     def __init__(self, unit: Unit, decide: Decide) -> None:
         self.unit = unit
         self.decide = decide
-        self.cuts = Cuts(unit.ruleset)
+        self.cuts = unit.cuts
         self.blocks: dict[int, Body] = {}
         self.sites: list[Site] = []
         self.scopes: list[Scope] = []

@@ -282,23 +282,49 @@ class Base:
     def each(self, conditions: list[core.Expr], visit: Emit) -> None:
         """Emit the loop: ``visit`` for each subset of a right size that the conditions let through."""
         b = self.b
-        mask, size = b.fresh("mask"), b.fresh("n")
-        self.mask = mask
-        cost = 1 + effort(b.unit, tuple(conditions)) // SHARE
+        self.mask = mask = b.fresh("mask")
         limit = x.binary("<<", x.const(1), x.name(self.n))
+        if self.one_size():
+            self._each_of_size(conditions, visit, limit)
+            return
+        size = b.fresh("n")
         with b.loop(lambda body: x.count(mask, limit, body)):
-            b.emit(*x.when(x.negate(b.call("spend", cost, b.place)), [ast.Break()]))
             b.set(size, x.call("popcount", x.name(mask)))
             right = x.both(
                 [x.compare(">=", x.name(size), self.low), x.compare("<=", x.name(size), self.high)]
             )
             with b.branch() as inside:
-                b.bind(self.param.local, self._members(mask))
-                test = expressions.all_of(b, conditions)
-                with b.branch() as met:
-                    visit()
-                b.emit(*x.when(test, met))
+                self._visit(conditions, visit)
             b.emit(*x.when(right, inside))
+
+    def one_size(self) -> bool:
+        """Whether all subsets have one size, which is known."""
+        low, high = self.param.low, self.param.high
+        return isinstance(low, core.Const) and isinstance(high, core.Const) and low.value == high.value > 0
+
+    def _each_of_size(self, conditions: list[core.Expr], visit: Emit, limit: ast.expr) -> None:
+        """Emit the loop over the numbers with so many bits: from one to the next greater."""
+        b = self.b
+        assert isinstance(self.param.low, core.Const)
+        mask, last = self.mask, b.temp(limit)
+        b.set(mask, (1 << self.param.low.value) - 1)
+        with b.loop(lambda body: x.loop(x.compare("<", x.name(mask), last), body)):
+            self._visit(conditions, visit)
+            low = b.temp(x.binary("&", x.name(mask), x.sub(x.const(0), x.name(mask))))
+            up = b.temp(x.add(x.name(mask), low))
+            ones = x.binary("div", x.binary(">>", x.binary("^", up, x.name(mask)), 2), low)
+            b.set(mask, x.binary("|", ones, up))
+
+    def _visit(self, conditions: list[core.Expr], visit: Emit) -> None:
+        """Emit what is done for a subset of a right size."""
+        b = self.b
+        cost = 1 + effort(b.unit, tuple(conditions)) // SHARE
+        b.emit(*x.when(x.negate(b.call("spend", cost, b.place)), [ast.Break()]))
+        b.bind(self.param.local, self._members(self.mask))
+        test = expressions.all_of(b, conditions)
+        with b.branch() as met:
+            visit()
+        b.emit(*x.when(test, met))
 
     def _members(self, mask: str) -> tuple[ast.expr, ...]:
         """Emit: the subset as words."""

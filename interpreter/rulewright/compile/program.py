@@ -11,7 +11,7 @@ import ast
 from dataclasses import dataclass
 
 from rulewright.compile import build as x
-from rulewright.compile import choices, decisions, library, results, tracing
+from rulewright.compile import choices, decisions, guards, library, results, series, tracing
 from rulewright.compile.body import Unit
 from rulewright.compile.flow import START, WAIT, Flow, Site
 from rulewright.compile.layout import AWAITED, COUNT, LOCATION, OVER, SITE
@@ -53,7 +53,8 @@ class Program:
     @property
     def list_size(self) -> int:
         """The length of L."""
-        return self.moves + (MAX_LEGAL_MOVES + 2) * self.stride
+        saved = (series.MAX_SERIES + 2) * self.slots if self.unit.memo >= 0 else 0
+        return self.moves + (MAX_LEGAL_MOVES + 2) * self.stride + saved
 
     def constants(self, config: Config) -> list[int]:
         """C for a configuration."""
@@ -79,17 +80,31 @@ def compile_ruleset(ruleset: Ruleset, traced: bool = False) -> Program:
         x.assign(choices.MOVES, unit.scratch),
         x.assign("SLOTS", slots),
         x.assign("IMAGE", image),
+        x.assign("SAVED", unit.scratch + (MAX_LEGAL_MOVES + 2) * choices.stride(unit)),
         *library.included(unit.library),
     ]
     if traced:
         body.append(tracing.note_function())
     body += [*unit.functions.values(), *functions]
+    guard([s for s in body if isinstance(s, ast.FunctionDef)])
     module = ast.fix_missing_locations(ast.Module(body, []))
     if slots > MAX_SLOTS:
         raise TooBig(f"a position has {slots} numbers, and no more than {MAX_SLOTS} are allowed")
     if (lines := count_lines(module)) > MAX_EMITTED_LINES:
         raise TooBig(f"the program has {lines} lines, and no more than {MAX_EMITTED_LINES} are allowed")
     return Program(unit, flow, module, slots, unit.scratch, choices.stride(unit), image)
+
+
+CHANGING = ("run_", "do_", "b", "answer_", "try_")
+"""How the names of the functions begin that change the position."""
+
+
+def guard(functions: list[ast.FunctionDef]) -> None:
+    """Let the functions that change the position stop at a fault."""
+    may_fault = guards.faulting(functions)
+    for function in functions:
+        if function.name.startswith(CHANGING):
+            guards.Guards(may_fault).function(function)
 
 
 def count_lines(module: ast.Module) -> int:

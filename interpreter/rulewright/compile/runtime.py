@@ -47,7 +47,9 @@ R_LIMIT = 9  # the steps that begin_step grants
 R_POS = 10  # chance events since begin_step; may exceed TAPE_CAP
 R_LEN = 11  # outcomes laid on the tape, at most TAPE_CAP
 R_FRESH = 12  # 1 while L lists the moves of the decision that S stands at
-R_SPARE = 13  # three words for later versions
+R_SEARCH = 13  # 1 while the longest series of moves is searched for: nobody is asked, chance neither
+R_SEARCHING = 14  # the place of that search
+R_SPARE = 15  # a word for later versions
 R_TAPE = 16  # TAPE_CAP outcomes: before a step what shall happen, after it what happened
 TAPE_CAP = 8192
 R_ARITY = R_TAPE + TAPE_CAP  # TAPE_CAP words: out of how many each outcome was
@@ -58,7 +60,7 @@ MODE_TAPE = 1  # the tape while it lasts, then the generator
 MODE_ENUMERATE = 2  # the tape while it lasts, then 0: the enumerator advances the tape like an odometer
 MODE_ASK = 3  # the tape while it lasts, then FAULT_ASK: the caller adds an outcome and begins the step again
 
-# ---- faults: the numbers of engine.faults.FaultCode, and after them what only this layer knows -----------
+# ---- faults: the numbers of machine.faults.FaultCode, and after them what only this layer knows ----------
 FAULT_NONE = 0
 FAULT_EMPTY = 1  # taking from an empty zone
 FAULT_FULL = 2  # moving into a full zone
@@ -209,6 +211,8 @@ def chance(R: Vector, n: int) -> int:
     """
     if n <= 1:
         return 0
+    if R[R_SEARCH]:
+        return fault(R, FAULT_SEARCH, R[R_SEARCHING], 0)
     at = R[R_POS]
     mode = R[R_MODE]
     outcome = 0

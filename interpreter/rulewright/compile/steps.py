@@ -52,6 +52,15 @@ def one(b: Body, step: core.Step) -> bool:
         case core.Stop(loop=loop):
             b.stops[loop]()
             return True
+        case core.Choose() | core.Together():
+            assert b.trying
+            b.emit(
+                x.do(
+                    x.call(
+                        "fault", x.name("R"), x.name("FAULT_SEARCH"), x.element("R", x.name("R_SEARCHING")), 0
+                    )
+                )
+            )
         case _:
             raise AssertionError(f"{type(step).__name__} in structured code")
     return False
@@ -402,6 +411,9 @@ def _run(b: Body, step: core.RunProcedure) -> None:
             del held[:width]
         else:
             flat.append(value)
+    if b.trying and b.unit.cuts.procedure(procedure):
+        b.emit(*x.when(x.run(try_procedure(b.unit, procedure), *flat), [x.give(1)]))
+        return
     b.emit(x.do(x.run(procedure_function(b.unit, procedure), *flat)))
 
 
@@ -432,6 +444,29 @@ def procedure_function(unit: Unit, procedure: Procedure) -> str:
 
     def make() -> ast.FunctionDef:
         b = Body(unit)
+        names = parameters(b, procedure.parameters)
+        if not steps(b, procedure.body):
+            b.emit(x.give(0))
+        return x.function(name, names, b.out)
+
+    return unit.helper(name, make)
+
+
+# ---- trying ----------------------------------------------------------------------------------------------
+def trying(unit: Unit) -> Body:
+    """A function for trying: the end of the game is the result 1."""
+    b = Body(unit)
+    b.trying = True
+    b.stops = {None: lambda: b.emit(x.give(1))}
+    return b
+
+
+def try_procedure(unit: Unit, procedure: Procedure) -> str:
+    """The function of a procedure that is cut, for trying."""
+    name = f"try_run_{list(unit.ruleset.procedures).index(procedure.name)}"
+
+    def make() -> ast.FunctionDef:
+        b = trying(unit)
         names = parameters(b, procedure.parameters)
         if not steps(b, procedure.body):
             b.emit(x.give(0))

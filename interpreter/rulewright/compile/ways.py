@@ -56,7 +56,7 @@ class Way(ABC):
         R[rt.R_FAULT] = 0
         R[rt.R_STEPS] = R[rt.R_LIMIT] = MAX_STEPS
         R[rt.R_POS] = 0
-        R[rt.R_FRESH] = 0
+        R[rt.R_FRESH] = R[rt.R_SEARCH] = 0
 
     def fault(self) -> Fault | None:
         """What went wrong since `begin`."""
@@ -82,6 +82,8 @@ class InPython(Way):
         def chance(_: Any, n: int) -> int:
             if n <= 1 or R[rt.R_FAULT]:
                 return 0
+            if R[rt.R_SEARCH]:
+                return rt.fault(R, rt.FAULT_SEARCH, R[rt.R_SEARCHING], 0)
             outcome = self._chance(n)
             if not 0 <= outcome < n:
                 return rt.fault(R, rt.FAULT_TAPE, 0, R[rt.R_POS])
@@ -92,7 +94,7 @@ class InPython(Way):
         if note is not None:
 
             def told(_: Any, kind: int, a: int, b: int, c: int, d: int) -> int:
-                if not R[rt.R_FAULT]:
+                if not R[rt.R_FAULT] and not R[rt.R_SEARCH]:
                     note(kind, a, b, c, d)
                 return 0
 
