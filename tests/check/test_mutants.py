@@ -75,8 +75,8 @@ HOSTILE = {
         "too-many",
     ),
     "shapes without end": (
-        "boards:\n  f:\n    grid: 30\nassumptions:\n  s:\n    because: x\n    shapes: f\n    entries:\n      a:\n"
-        + "".join(f"        - {'east ' * 20}\n" for _ in range(100)),
+        "boards:\n  f:\n    grid: 30\nassumptions:\n  s:\n    because: x\n    shapes: f\n"
+        "    entries:\n      a:\n" + "".join(f"        - {'east ' * 20}\n" for _ in range(100)),
         "too-many",
     ),
     "a deep condition": ("define:\n  d: " + "not " * 3000 + "true\n", "dsl-syntax"),

@@ -136,7 +136,11 @@ class Actions(Statements):
         source = node
         if isinstance(node, Mapping):
             node = self.reader.keys(
-                node, ("from", "where", "if_possible", "one_of_each_kind", "rule"), ("from",), "a parameter"
+                node,
+                ("from", "where", "if_possible", "one_of_each_kind", "rule"),
+                ("from",),
+                "a parameter",
+                {"in": "from", "domain": "from", "if": "where", "is": "from"},
             )
             env = env.citing(self.rules(node))
             found = node.get("from")

@@ -15,7 +15,7 @@ from rulewright.check.texts import Source, parse_scalar
 from rulewright.diagnostics import suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.limits import MAX_COMPONENTS
-from rulewright.loading import Mapping, Node, Scalar
+from rulewright.loading import Mapping, Node, Scalar, Sequence
 from rulewright.ruleset import core
 from rulewright.ruleset.model import (
     Components,
@@ -109,7 +109,10 @@ class ComponentReader(Data):
         result: dict[str, Type] = {}
         up: str | None = name
         while up is not None:
-            for key, value in self.reader.named(nodes[up][1].get("fields")):
+            listed = nodes[up][1].get("fields")
+            if isinstance(listed, Sequence):
+                self.lost_fields.update(x.text for x in listed.items if isinstance(x, Scalar))
+            for key, value in self.reader.named(listed):
                 if key.text == "owner":
                     self.sink.report(
                         codes.NameClash, key.place, "'owner' is the field that 'per player' gives"

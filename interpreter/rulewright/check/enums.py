@@ -56,7 +56,10 @@ class Enums(Steps):
             return
         low, high = (tree.low, tree.high) if isinstance(tree, n.RangeType) else (tree, tree)
         if not isinstance(low, n.Number) or not isinstance(high, n.Number):
-            self.sink.report(codes.BadPlayers, scalar.place, "a number or a range of numbers is needed")
+            is_dash = isinstance(tree, n.Binary) and tree.op == "-"
+            help = f"write {scalar.text.replace('-', '..')}" if is_dash else None
+            message = "a number or a range of numbers is needed"
+            self.sink.report(codes.BadPlayers, scalar.place, message, help=help)
         elif not 1 <= low.value <= high.value:
             self.sink.report(codes.BadPlayers, scalar.place, f"{scalar.text} is no number of players")
         elif high.value > MAX_PLAYERS:
@@ -134,12 +137,18 @@ class Enums(Steps):
                     f"'{key.text}' needs an answer, or readings with the one chosen",
                     expected=("answer", "readings and chosen"),
                 )
-            if readings and (chosen is None or chosen.text not in readings):
-                where = key.place if chosen is None else chosen.place
-                near = () if chosen is None else suggest(chosen.text, readings)
+            if readings and "chosen" not in mapping:
+                self.sink.report(
+                    codes.MissingKey,
+                    key.place,
+                    f"nothing says which reading of '{key.text}' is played",
+                    expected=tuple(f"chosen: {name}" for name in readings),
+                )
+            elif readings and chosen is not None and chosen.text not in readings:
+                near = suggest(chosen.text, readings)
                 self.sink.report(
                     codes.UnknownName,
-                    where,
+                    chosen.place,
                     "the chosen reading is not one of them",
                     expected=tuple(readings),
                     help=f"did you mean {' or '.join(near)}?" if near else None,

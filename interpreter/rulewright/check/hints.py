@@ -92,6 +92,16 @@ def hint(kind: str, text: str, start: int, end: int) -> str | None:
         and kind in ("type", "variable", "players", "table", "expression")
     ):
         return "a range is written with two points, for instance 2..4"
+    if marked == "by" and kind in ("table", "zone", "variable"):
+        return "indexes follow 'per'"
+    if marked == "[" and before.endswith("]"):
+        return "several indexes stand in one pair of brackets: NAME[a, b]"
+    if marked == "(" and kind == "step" and ":=" in text:
+        return "indexes stand in brackets: NAME[a, b]"
+    if kind == "step" and before.split() == ["move", "all"]:
+        return "write: move every TYPE to ZONE, or: move all from ZONE to ZONE"
+    if kind == "signature":
+        return "a parameter is a type and a name, for instance: player p"
     if marked == "if" and kind == "pick":
         return "a condition follows 'where'"
     if re.search(r"\bis (not )?an?$", before):

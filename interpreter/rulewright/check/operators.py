@@ -268,7 +268,10 @@ class Operators(Values):
         several, one = (
             (node.left, node.right) if self.is_collection(node.left, env) else (node.right, node.left)
         )
-        self.value(one, env)
+        value = self.value(one, env)
+        if value is not None and isinstance(t.base_of(value.type), Int):
+            self._several(several, env, "a number")
+            return
         text, other = env.source.text(several), env.source.text(one)
         is_not = "not " if node.op == "!=" else ""
         is_family = isinstance(several, n.Name) and several.text in self.families
@@ -377,8 +380,15 @@ class Operators(Values):
             self._no_field(node, env, known, f"the spaces of {base.type.board} have")
             return None
         if not isinstance(base.type, Comp):
+            indexed = self.names.symbols.get(name)
+            is_indexed = indexed is not None and indexed.kind in ("zone", "variable", "table")
             self.error(
-                codes.WrongType, env, node.base, f"{base.type} has no fields", expected=("a component",)
+                codes.WrongType,
+                env,
+                node.base,
+                f"{t.words(base.type)} has no fields",
+                expected=("a component",),
+                help=f"write {name}[{env.source.text(node.base)}]" if is_indexed else None,
             )
             return None
         types = [self.families[leaf].fields.get(name) for leaf in base.type.leaves if leaf in self.families]

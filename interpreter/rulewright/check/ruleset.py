@@ -60,6 +60,30 @@ TOP_KEYS = (
 )
 
 
+#: The parts that are mappings from names.
+NAMED_PARTS = (
+    "enums",
+    "boards",
+    "tables",
+    "assumptions",
+    "rulings",
+    "components",
+    "zones",
+    "variables",
+    "define",
+)
+
+#: What other words for the parts mean.
+TOP_MEANT = {
+    **dict.fromkeys(("definitions", "functions", "defines"), "define"),
+    **dict.fromkeys(("cards", "pieces", "tiles"), "components"),
+    "options": "rulings",
+    "scoring": "result",
+    "constants": "assumptions",
+    "moves": "actions",
+}
+
+
 def check_file(
     path: str | os.PathLike[str], data: str | os.PathLike[str] | None = None, sink: Sink | None = None
 ) -> tuple[Ruleset | None, tuple[Diagnostic, ...]]:
@@ -121,7 +145,13 @@ class _Checker(Declarations):
             self.sink.report(
                 codes.WrongVersion, place, "this is no ruleset of version 1", expected=("rulewright: 1",)
             )
-        root = self.reader.keys(root, TOP_KEYS, ("game", "title", "players", "play", "result"), "a ruleset")
+        root = self.reader.keys(
+            root, TOP_KEYS, ("game", "title", "players", "play", "result"), "a ruleset", TOP_MEANT
+        )
+        for key, value in root.entries:
+            # What stands in a part that can't be read may be declared there.
+            if key.text not in TOP_KEYS or (key.text in NAMED_PARTS and not isinstance(value, Mapping)):
+                self.names.lose(value)
         title = root.get("title")
         if isinstance(title, Mapping) and title.entries:
             self.languages = title.keys()

@@ -28,7 +28,7 @@ class Statements(Moves):
     def _statement(self, scalar: Scalar, env: Env, item: Node) -> tuple[core.Step | None, Env]:
         tree = parse_scalar("step", scalar, self.sink)
         if tree is None:
-            return None, self.as_if_named(scalar, r"\s*let\s+(\w+)", env.forgetting())
+            return None, self.as_if_named(scalar, r"\s*(?:let\s+)?(\w+)\s*(?::?=|be\b|\Z)", env.forgetting())
         here = env.within(Source(scalar))
         if isinstance(tree, n.Let):
             return self._let(tree, here, env)

@@ -12,6 +12,7 @@ from typing import Any, cast
 from rulewright.check import typing as t
 from rulewright.check.actions import Actions
 from rulewright.check.bodies import StepList
+from rulewright.check.hints import VERBS
 from rulewright.check.scope import Env
 from rulewright.check.structure import Reader
 from rulewright.check.texts import Source, parse_scalar
@@ -54,7 +55,8 @@ class Steps(Actions):
         if isinstance(node, Scalar) and node.value is None:
             return ()
         if not isinstance(node, Sequence):
-            self.reader.wrong(node, "a list of steps")
+            help = "each step begins with a dash" if isinstance(node, Mapping) else None
+            self.reader.wrong(node, "a list of steps", help)
             return None
         result: list[core.Step] = []
         right = True
@@ -148,19 +150,18 @@ class Steps(Actions):
         if first is None:
             self.sink.report(codes.UnknownKey, item.place, "this step is empty", expected=tuple(STEP_KEYS))
             return item
-        meant = {"when": "if", "foreach": "for", "run": "step", "do": "repeat"}
+        meant = {"when": "if", "foreach": "for", "each": "for", "do": "repeat"}
         known = {k for keys in STEP_KEYS.values() for k in keys}
         if any(suggest(k.text, STEP_KEYS) for k, _ in item.entries if k.text not in known):
             return self.reader.keys(item, tuple(known), (), "a step")
         message = f"'{first.text}' tells no kind of step"
-        hint = meant.get(first.text)
-        self.sink.report(
-            codes.UnknownKey,
-            first.place,
-            message,
-            expected=tuple(STEP_KEYS),
-            help=f"did you mean {hint}?" if hint else None,
-        )
+        help = f"did you mean {meant[first.text]}?" if first.text in meant else None
+        word = first.text.partition(" ")[0]
+        if first.text in VERBS:
+            help = f"a step is one text: - {first.text} ..., without the colon"
+        elif word in STEP_KEYS:
+            help = f"the colon follows the word: {word}: ..."
+        self.sink.report(codes.UnknownKey, first.place, message, expected=tuple(STEP_KEYS), help=help)
         return item
 
     def _parsed(self, item: Mapping, key: str, kind: str, env: Env) -> tuple[Any, Env] | None:

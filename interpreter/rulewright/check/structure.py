@@ -22,9 +22,9 @@ class Reader:
     def __init__(self, sink: Sink) -> None:
         self.sink = sink
 
-    def wrong(self, node: Node, expected: str) -> None:
+    def wrong(self, node: Node, expected: str, help: str | None = None) -> None:
         found = "nothing" if isinstance(node, Scalar) and node.value is None else _KINDS[type(node)]
-        self.sink.report(WrongShape, node.place, f"here stands {found}", expected=(expected,))
+        self.sink.report(WrongShape, node.place, f"here stands {found}", expected=(expected,), help=help)
 
     def mapping(self, node: Node | None, expected: str = "a mapping") -> Mapping | None:
         if node is None or isinstance(node, Mapping):

@@ -191,9 +191,13 @@ class Constants:
         if isinstance(node, n.ListOf):
             return [self.evaluate(x, bindings, expected) for x in node.items]
         if isinstance(node, n.Name):
+            if node.text in self.names.lost:
+                raise NotConstantError(node, "")
             symbol = self.names.symbols.get(node.text)
             if symbol is not None and symbol.kind in ("enum", "board"):
                 symbol.used = True
+                if symbol.value is None:
+                    raise NotConstantError(node, "")
                 size = (
                     len(symbol.value.values)
                     if isinstance(symbol.value, Enum)

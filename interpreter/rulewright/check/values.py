@@ -40,6 +40,13 @@ from rulewright.syntax import nodes as n
 TYPE_KINDS = ("enum", "component", "board", "ruling")
 
 
+#: What helps where a word of the language stands for a name.
+WORD_HELP = {
+    "all": "write 'all from ZONE' or 'every TYPE'",
+    "any": "write 'random TYPE' or 'any(CONDITION for NAME in DOMAIN)'",
+}
+
+
 class Values(Elaborator):
     """Single values and sets by name."""
 
@@ -212,7 +219,7 @@ class Values(Elaborator):
             env,
             ident,
             f"'{ident.text}' is a word of the language" if is_word else f"'{ident.text}' is not declared",
-            help=f"did you mean {' or '.join(near)}?" if near else help,
+            help=f"did you mean {' or '.join(near)}?" if near else WORD_HELP.get(ident.text, help),
             expected=(expected,) if isinstance(expected, str) and expected else tuple(expected),
         )
 
