@@ -9,6 +9,7 @@ needs of a higher one is declared here.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from rulewright.check import typing as t
@@ -71,7 +72,7 @@ COLLECTIONS = frozenset({"neighbours", "ahead", "behind", "path", "lines", "plac
 DomainOf = tuple[core.Domain, Type]
 
 
-class Elaborator:
+class Elaborator(ABC):
     """The state of a check, and what all layers use."""
 
     sink: Sink
@@ -109,41 +110,53 @@ class Elaborator:
 
     # --- what the later layers provide: each is asked for by an earlier one
 
+    @abstractmethod
     def definition(self, symbol: Symbol, place: Place) -> Definition | None:
-        raise NotImplementedError
+        """The definition of a name, elaborated when it is first asked for; none if it is wrong."""
 
+    @abstractmethod
     def action_conditions(self, symbol: Symbol, place: Place) -> bool:
-        raise NotImplementedError
+        """Whether the action's head is right and can be asked for without what ``with:`` gives."""
 
+    @abstractmethod
     def value(self, node: n.Expr, env: Env, expected: Type | None = None) -> core.Expr | None:
-        raise NotImplementedError
+        """The typed expression of a single value or a set; none after a report."""
 
+    @abstractmethod
     def is_collection(self, node: n.Expr, env: Env) -> bool:
-        raise NotImplementedError
+        """Does the node denote several things, judged without elaborating it?"""
 
+    @abstractmethod
     def domain(self, node: n.Expr, env: Env, expected: Type | None = None) -> DomainOf | None:
-        raise NotImplementedError
+        """A collection and the type of its members; none after a report."""
 
+    @abstractmethod
     def zone(self, node: n.Expr, env: Env) -> core.Zone | None:
-        raise NotImplementedError
+        """A zone with its indexes; none after a report."""
 
+    @abstractmethod
     def zone_symbol(self, node: n.Expr, env: Env) -> Symbol | None:
-        raise NotImplementedError
+        """The zone that a node names, if it names one; no report."""
 
+    @abstractmethod
     def facts(self, node: n.Expr, env: Env, truth: bool) -> dict[Any, Fact]:
-        raise NotImplementedError
+        """What is known of expressions where the condition has this outcome."""
 
+    @abstractmethod
     def quietly(self, node: n.Expr, env: Env) -> core.Expr | None:
-        raise NotImplementedError
+        """The value without reports and marks, to ask for its type."""
 
+    @abstractmethod
     def spaces_of(self, value: core.Expr, env: Env, node: n.Node) -> core.BoardD:
-        raise NotImplementedError
+        """The spaces of a line or a placement."""
 
+    @abstractmethod
     def type_of(self, node: n.TypeNode, env: Env) -> Type | None:
-        raise NotImplementedError
+        """The type that is written; none after a report."""
 
+    @abstractmethod
     def steps(self, node: Node | None, env: Env) -> tuple[core.Step, ...] | None:
-        raise NotImplementedError
+        """A list of steps; none if one of them is wrong."""
 
     # --- reports, places, locals
 

@@ -6,9 +6,8 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.check import typing as t
-from rulewright.check.scope import Env, Frame, Names
+from rulewright.check.scope import Names
 from rulewright.check.structure import Reader
-from rulewright.check.texts import Source
 from rulewright.diagnostics import suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.limits import MAX_COMPONENTS
@@ -387,8 +386,3 @@ class TableReader:
 
     def _known(self, type: Type) -> list[str]:
         return [k for k, vs in self.names.values.items() if any(v.type == type for v in vs)]
-
-
-def constant_env(scalar: Scalar) -> Env:
-    """The surroundings of a constant in a string."""
-    return Env(Source(scalar), Frame())

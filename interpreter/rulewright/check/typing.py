@@ -23,7 +23,6 @@ from rulewright.ruleset.types import (
 BOOL = Bool()
 PLAYER = Player()
 INTEGER = Int(INT_MIN, INT_MAX)
-COUNT = Int(0, 2**16)
 
 #: The type of a local whose declaration was wrong: whatever uses it is passed over, since that was reported.
 UNKNOWN = Enum("?", ())
@@ -153,7 +152,3 @@ def arithmetic(op: str, a: Int, b: Int) -> Int:
     if b.hi < 0:
         return Int(b.lo + 1, 0)
     return Int(min(0, b.lo + 1), max(0, b.hi - 1))
-
-
-def enum_values(type: Type) -> tuple[str, ...]:
-    return type.values if isinstance(type, Enum) else ()

@@ -9,7 +9,6 @@ from rulewright.check.components import ComponentReader
 from rulewright.check.scope import Env, Frame
 from rulewright.check.tables import NotConstantError
 from rulewright.check.texts import Source, parse_scalar
-from rulewright.diagnostics import Place
 from rulewright.diagnostics.codes import check as codes
 from rulewright.loading import Mapping, Node, Scalar
 from rulewright.ruleset.model import (
@@ -244,6 +243,3 @@ class Declarations(ComponentReader):
             ids = self.components.ids(type)
             return ids[0] if ids else 0
         return 0
-
-    def place_of(self, name: str) -> Place:
-        return self.names.symbols[name].place
