@@ -21,18 +21,12 @@ from command_line import RULESETS, program, run, run_program
 from rulewright.check import check_file
 from rulewright.engine import log
 
-#: The ways of running are compared elsewhere; here the plain one does.
-REFERENCE = ("--backend", "reference")
-
-
 # --- play -------------------------------------------------------------------------------------------------
 
 
 def test_a_game_through_a_pipe() -> None:
     """Seat 1 fills the top row while seat 2 takes the middle one: won after five moves."""
-    ran = run(
-        "play", "tic_tac_toe", "--seats", "human,human", *REFERENCE, stdin="a1\n1\n4\n1\n3\nmark c=c1\n"
-    )
+    ran = run("play", "tic_tac_toe", "--seats", "human,human", stdin="a1\n1\n4\n1\n3\nmark c=c1\n")
     assert ran.status == 0
     # A part of a text lists the choices that have it; 1 is a1, then 4 of those left is b2, 1 is b1, 3 is c2.
     assert "1  1 1 1\n   a b c\n" in ran.out
@@ -41,9 +35,7 @@ def test_a_game_through_a_pipe() -> None:
 
 
 def test_wrong_answers_are_answered_and_change_nothing() -> None:
-    ran = run(
-        "play", "tic_tac_toe", *REFERENCE, stdin="0\n10\nmark c=z9\nxyzzy\n\n?\nr\nr X1\nr Q\nall\nt\nu\nq\n"
-    )
+    ran = run("play", "tic_tac_toe", stdin="0\n10\nmark c=z9\nxyzzy\n\n?\nr\nr X1\nr Q\nall\nt\nu\nq\n")
     assert ran.status == 0
     assert ran.out.count("The choices are 1 to 9.") == 2
     assert "legal here: mark c=" in ran.out
@@ -58,22 +50,20 @@ def test_wrong_answers_are_answered_and_change_nothing() -> None:
 
 
 def test_the_end_of_the_input_ends_politely() -> None:
-    ran = run("play", "pig", *REFERENCE, stdin="")
+    ran = run("play", "pig", stdin="")
     assert (ran.status, ran.err) == (0, "")
     assert "The input ended" in ran.out
 
 
 def test_undo_goes_back_to_the_same_choice_with_the_same_chance_to_come() -> None:
-    once = run("play", "zum_kuhkuck", "--seed", 5, *REFERENCE, stdin="1\n1\nq\n").out
-    again = run("play", "zum_kuhkuck", "--seed", 5, *REFERENCE, stdin="1\nu\n1\n1\nq\n").out
+    once = run("play", "zum_kuhkuck", "--seed", 5, stdin="1\n1\nq\n").out
+    again = run("play", "zum_kuhkuck", "--seed", 5, stdin="1\nu\n1\n1\nq\n").out
     assert once.split("> 1\n")[-1] == again.split("> 1\n")[-1]
 
 
 def test_two_people_never_see_each_others_hands() -> None:
     """Through a pipe the seats are announced; each part holds only what that seat may see."""
-    ran = run(
-        "play", "kuhn_poker", "--seats", "human,human", "--seed", 4, *REFERENCE, stdin="pass\nbet\nbet\nq\n"
-    )
+    ran = run("play", "kuhn_poker", "--seats", "human,human", "--seed", 4, stdin="pass\nbet\nbet\nq\n")
     parts = re.split(r"--- Player (\d) ---", ran.out)[1:]
     assert len(parts) >= 4
     for seat, part in zip(parts[::2], parts[1::2], strict=True):
@@ -84,37 +74,37 @@ def test_two_people_never_see_each_others_hands() -> None:
 
 
 def test_seats_say_how_many_play() -> None:
-    ran = run("play", "tembo", "--seats", "random,human,random", *REFERENCE, stdin="q\n")
+    ran = run("play", "tembo", "--seats", "random,human,random", stdin="q\n")
     assert "seats: 1 random, 2 human, 3 random" in ran.out
     assert run("play", "pig", "--seats", "human,robot").status == 2
-    assert run("play", "pig", "--seats", "human", "--players", "2", *REFERENCE).status == 2
+    assert run("play", "pig", "--seats", "human", "--players", "2").status == 2
 
 
 def test_texts_in_another_language() -> None:
-    ran = run("play", "tembo", "--lang", "el", "--seed", 1, *REFERENCE, stdin="q\n")
+    ran = run("play", "tembo", "--lang", "el", "--seed", 1, stdin="q\n")
     assert "Τέμπο" in ran.out
     assert "στο" in ran.out
-    assert "no texts in 'xx'" in run("play", "tembo", "--lang", "xx", *REFERENCE, stdin="q\n").err
+    assert "no texts in 'xx'" in run("play", "tembo", "--lang", "xx", stdin="q\n").err
 
 
 def test_random_players_alone_play_to_the_end_and_give_up_when_asked() -> None:
-    ran = run("play", "zum_kuhkuck", "--seats", "random,random", "--seed", 2, *REFERENCE)
+    ran = run("play", "zum_kuhkuck", "--seats", "random,random", "--seed", 2)
     assert "The game is over." in ran.out
-    ran = run("play", "zum_kuhkuck", "--seats", "random,random", "--max-moves", 3, *REFERENCE)
+    ran = run("play", "zum_kuhkuck", "--seats", "random,random", "--max-moves", 3)
     assert "Given up after 3 moves" in ran.out
 
 
 @pytest.mark.parametrize("game", ["tembo", "zum_kuhkuck", "goofspiel", "connect_four"])
 def test_what_is_shown_fits_in_80_columns(game: str, tmp_path: Path) -> None:
     saved = tmp_path / "game.log"
-    ran = run("play", game, "--seed", 7, "--save", saved, *REFERENCE, stdin="1\nr\n" * 12)
-    replayed = run("replay", saved, *REFERENCE)
+    ran = run("play", game, "--seed", 7, "--save", saved, stdin="1\nr\n" * 12)
+    replayed = run("replay", saved)
     lines = ran.out.splitlines() + replayed.out.splitlines()
     assert [line for line in lines if len(line) > 80 and not line.startswith("The input ended")] == []
 
 
 def test_a_fault_is_shown_with_its_place_and_rules() -> None:
-    ran = run("play", "goofspiel", "--seats", "random,random", "--open", "all", *REFERENCE)
+    ran = run("play", "goofspiel", "--seats", "random,random", "--open", "all")
     assert ran.status == 1
     assert "open-question" in ran.out
     assert "rule G2" in ran.out
@@ -123,11 +113,11 @@ def test_a_fault_is_shown_with_its_place_and_rules() -> None:
 
 def test_a_saved_game_goes_on_as_if_it_had_not_been_left(tmp_path: Path) -> None:
     saved, whole = tmp_path / "saved.log", tmp_path / "whole.log"
-    args = ("play", "zum_kuhkuck", "--seed", 11, *REFERENCE)
+    args = ("play", "zum_kuhkuck", "--seed", 11)
     run(*args, "--save", whole, stdin="1\n" * 9 + "q\n")
     run(*args, "--save", saved, stdin="1\n" * 4 + "q\n")
     first = saved.read_text()
-    ran = run("play", "zum_kuhkuck", *REFERENCE, "--resume", saved, stdin="1\n" * 5 + "q\n")
+    ran = run("play", "zum_kuhkuck", "--resume", saved, stdin="1\n" * 5 + "q\n")
     assert ran.status == 0
     assert len(saved.read_text()) > len(first)
     assert saved.read_text() == whole.read_text()
@@ -137,26 +127,26 @@ def test_a_saved_game_goes_on_as_if_it_had_not_been_left(tmp_path: Path) -> None
 def test_saving_never_overwrites_another_game(tmp_path: Path) -> None:
     path = tmp_path / "other.log"
     path.write_text("something else")
-    assert run("play", "pig", "--save", path, *REFERENCE, stdin="1\n").status == 2
+    assert run("play", "pig", "--save", path, stdin="1\n").status == 2
     assert path.read_text() == "something else"
 
 
 def test_going_on_with_what_is_no_log(tmp_path: Path) -> None:
     path = tmp_path / "cut.log"
-    run("play", "pig", "--seed", 1, "--save", path, *REFERENCE, stdin="1\n1\nq\n")
+    run("play", "pig", "--seed", 1, "--save", path, stdin="1\n1\nq\n")
     path.write_text("\n".join(path.read_text().splitlines()[:-1]) + "\n")
-    ran = run("play", "pig", "--resume", path, *REFERENCE)
+    ran = run("play", "pig", "--resume", path)
     assert ran.status == 1
     assert "cut" in ran.err
     path.write_text("no log at all")
-    assert run("play", "pig", "--resume", path, *REFERENCE).status == 1
-    assert run("play", "pig", "--resume", tmp_path / "nothing", *REFERENCE).status == 2
+    assert run("play", "pig", "--resume", path).status == 1
+    assert run("play", "pig", "--resume", tmp_path / "nothing").status == 2
 
 
 def test_what_is_shown_was_saved_before(tmp_path: Path) -> None:
     """Killed at any prompt, the file has everything that was on the screen."""
     path = tmp_path / "game.log"
-    command = program("play", "zum_kuhkuck", "--seed", 3, "--save", path, *REFERENCE)
+    command = program("play", "zum_kuhkuck", "--seed", 3, "--save", path)
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -216,7 +206,7 @@ class Pty:
 
 
 def test_at_a_terminal_the_screen_is_cleared_before_a_hand_is_shown() -> None:
-    at = Pty("play", "kuhn_poker", "--seats", "human,human", "--seed", 4, *REFERENCE)
+    at = Pty("play", "kuhn_poker", "--seats", "human,human", "--seed", 4)
     first = at.until("presses Enter: ")
     assert "\x1b[3J" in first
     assert "card" not in first.split("\x1b[3J")[-1]
@@ -235,7 +225,7 @@ def test_at_a_terminal_the_screen_is_cleared_before_a_hand_is_shown() -> None:
 
 
 def test_an_interrupt_at_the_prompt_is_no_traceback() -> None:
-    at = Pty("play", "pig", "--seed", 1, *REFERENCE)
+    at = Pty("play", "pig", "--seed", 1)
     at.until("> ")
     # One that comes just as the line editor begins to wait is only noticed with the next key.
     for _ in range(20):
@@ -248,7 +238,7 @@ def test_an_interrupt_at_the_prompt_is_no_traceback() -> None:
 
 
 def test_no_color_is_honoured() -> None:
-    at = Pty("play", "pig", "--seed", 1, *REFERENCE, NO_COLOR="1")
+    at = Pty("play", "pig", "--seed", 1, NO_COLOR="1")
     shown = at.until("> ")
     assert "\x1b[1m" not in shown
     at.type("q")
@@ -262,24 +252,24 @@ def test_no_color_is_honoured() -> None:
 def saved(tmp_path: Path) -> Path:
     """A log of a Kuhn poker game: 1 passes, 2 bets or passes at random."""
     path = tmp_path / "kuhn.log"
-    assert run("play", "kuhn_poker", "--seed", 4, "--save", path, *REFERENCE, stdin="1\n1\n").status == 0
+    assert run("play", "kuhn_poker", "--seed", 4, "--save", path, stdin="1\n1\n").status == 0
     return path
 
 
 def test_replay_shows_everything_or_what_a_seat_saw(saved: Path) -> None:
-    everything = run("replay", saved, *REFERENCE)
+    everything = run("replay", saved)
     assert everything.status == 0
     dealt = re.findall(r"card (\d): deck -> hand\[(\d)\]", everything.out)
     assert sorted(seat for _, seat in dealt) == ["1", "2"]
     card_of = {seat: card for card, seat in dealt}
     for seat, other in (("1", "2"), ("2", "1")):
-        seen = run("replay", saved, "--as", seat, *REFERENCE).out
+        seen = run("replay", saved, "--as", seat).out
         assert f"card {card_of[seat]}: deck -> hand[{seat}]" in seen
         assert f"card {card_of[other]}" not in seen
-    public = run("replay", saved, "--as", "public", *REFERENCE).out
+    public = run("replay", saved, "--as", "public").out
     assert "card 1" not in public
     assert "card 2" not in public
-    assert run("replay", saved, "--as", "3", *REFERENCE).status == 2
+    assert run("replay", saved, "--as", "3").status == 2
 
 
 def test_replay_names_the_first_line_that_is_not_what_the_rules_give(saved: Path) -> None:
@@ -287,10 +277,10 @@ def test_replay_names_the_first_line_that_is_not_what_the_rules_give(saved: Path
     at = next(i for i, line in enumerate(lines) if '"pass"' in line or '"bet"' in line)
     lines[at] = lines[at].replace('"pass"', '"fold"').replace('"bet"', '"fold"')
     saved.write_text("\n".join(lines) + "\n")
-    ran = run("replay", saved, *REFERENCE)
+    ran = run("replay", saved)
     assert ran.status == 1
     assert f"{saved}:{at + 1}: " in ran.err
-    told = json.loads(run("replay", saved, "--json", *REFERENCE).out)
+    told = json.loads(run("replay", saved, "--json").out)
     assert (told["same"], told["difference"]["line"], told["moves"]) == (False, at + 1, 0)
 
 
@@ -299,15 +289,15 @@ def test_replay_under_an_edited_ruleset_says_where_it_first_differs(tmp_path: Pa
     text = (RULESETS / "classics" / "pig.yaml").read_text()
     game.write_text(text)
     saved = tmp_path / "pig.log"
-    run("play", game, "--seed", 1, "--save", saved, *REFERENCE, stdin="throw\nthrow\nhold\nq\n")
-    same = run("replay", saved, "--game", game, *REFERENCE)
+    run("play", game, "--seed", 1, "--save", saved, stdin="throw\nthrow\nhold\nq\n")
+    same = run("replay", saved, "--game", game)
     assert (same.status, same.err) == (0, "")
     game.write_text(text + "# a remark changes nothing\n")
-    told = json.loads(run("replay", saved, "--game", game, "--json", *REFERENCE).out)
+    told = json.loads(run("replay", saved, "--game", game, "--json").out)
     assert (told["same"], told["ruleset_changed"]) == (True, True)
     # A die of eight sides: the first throw is a chance event of another number of outcomes.
     game.write_text(text.replace("random 1..6", "random 1..8").replace("winscore + 5", "winscore + 7"))
-    ran = run("replay", saved, "--game", game, *REFERENCE)
+    ran = run("replay", saved, "--game", game)
     first_throw = next(
         i for i, line in enumerate(saved.read_text().splitlines(), 1) if json.loads(line).get("chance") == 6
     )
@@ -322,7 +312,7 @@ def test_replay_under_an_edited_ruleset_says_where_it_first_differs(tmp_path: Pa
 def test_replay_of_what_is_no_log(tmp_path: Path, text: str) -> None:
     path = tmp_path / "x.log"
     path.write_text(text)
-    ran = run("replay", path, *REFERENCE)
+    ran = run("replay", path)
     assert ran.status in (1, 2)
     assert ran.err.startswith("rulewright replay: ")
 
@@ -338,10 +328,10 @@ def test_perft_of_tic_tac_toe_are_the_published_numbers() -> None:
 
 def test_perft_complete_of_kuhn_poker() -> None:
     """30 complete histories and 6 information sets a seat are its published size."""
-    told = json.loads(run("perft", "kuhn_poker", "--complete", "--json", *REFERENCE).out)
+    told = json.loads(run("perft", "kuhn_poker", "--complete", "--json").out)
     assert told["histories"] == {"decision": 24, "chance": 4, "end": 30}
     assert told["information_sets"] == [6, 6]
-    assert "complete histories" in run("perft", "kuhn_poker", "--complete", *REFERENCE).out
+    assert "complete histories" in run("perft", "kuhn_poker", "--complete").out
 
 
 @pytest.fixture
@@ -356,7 +346,7 @@ def scenarios(tmp_path: Path) -> Path:
 
 
 def test_test_shows_what_was_expected_and_what_came(scenarios: Path) -> None:
-    ran = run("test", scenarios, "-v", *REFERENCE)
+    ran = run("test", scenarios, "-v")
     assert ran.status == 1
     assert "1 of 2 scenarios passed" in ran.out
     assert "ok     seat 1 begins [X2]" in ran.out
@@ -366,25 +356,25 @@ def test_test_shows_what_was_expected_and_what_came(scenarios: Path) -> None:
 
 
 def test_test_of_some_scenarios(scenarios: Path) -> None:
-    assert run("test", scenarios, "-k", "SEAT 1", *REFERENCE).status == 0
-    told = json.loads(run("test", scenarios, "-k", "seat 2", "--json", *REFERENCE).out)
+    assert run("test", scenarios, "-k", "SEAT 1").status == 0
+    told = json.loads(run("test", scenarios, "-k", "seat 2", "--json").out)
     assert [(s["name"], s["passed"], s["line"]) for s in told[0]["scenarios"]] == [
         ("seat 2 begins", False, 8)
     ]
-    assert run("test", scenarios, "-k", "nothing", *REFERENCE).status == 1
+    assert run("test", scenarios, "-k", "nothing").status == 1
 
 
 def test_test_without_scenarios(tmp_path: Path) -> None:
-    assert run("test", tmp_path, *REFERENCE).status == 2
+    assert run("test", tmp_path).status == 2
     game = tmp_path / "pig.yaml"
     game.write_text((RULESETS / "classics" / "pig.yaml").read_text())
-    ran = run("test", game, *REFERENCE)
+    ran = run("test", game)
     assert ran.status == 1
     assert "pig.scenarios.yaml" in ran.err
 
 
 def test_the_program_runs_as_one(tmp_path: Path) -> None:
     """As a process of its own, with its own standard streams."""
-    ran = run_program("play", "pig", "--seed", 1, *REFERENCE, stdin="1\nq\n")
+    ran = run_program("play", "pig", "--seed", 1, stdin="1\nq\n")
     assert ran.status == 0
     assert "Player 1 throws the die" in ran.out

@@ -117,14 +117,14 @@ def test_new_writes_a_game_that_validates_passes_its_tests_and_plays(
     assert run("new", "first_game").status == 0
     ran = run("validate", "--strict", ".")
     assert (ran.status, ran.out) == (0, "1 ruleset and 1 scenario file checked: all is well.\n")
-    tested = run("test", "first_game.yaml", "--json", "--backend", "reference")
+    tested = run("test", "first_game.yaml", "--json")
     assert tested.status == 0
     report = json.loads(tested.out)[0]
     assert len(report["scenarios"]) >= 5
     assert report["rules_without_scenario"] == []
     for players in (2, 3, 4):
         played = run(
-            "simulate", "first_game.yaml", "-n", 50, "--players", players, "--backend", "reference", "--json"
+            "simulate", "first_game.yaml", "-n", 50, "--players", players, "--json"
         )  # fmt: skip
         assert played.status == 0
         assert json.loads(played.out)["ended"] == 50

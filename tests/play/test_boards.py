@@ -7,7 +7,7 @@ from rulewright.play.boards import draw_boards
 
 
 def test_tic_tac_toe_is_drawn_with_the_first_row_below() -> None:
-    game = Game(load("tic_tac_toe"), backend="reference")
+    game = Game(load("tic_tac_toe"))
     state = game.start()
     for cell in ("a1", "b2", "c1"):
         state.play(f"mark c={cell}")
@@ -17,7 +17,7 @@ def test_tic_tac_toe_is_drawn_with_the_first_row_below() -> None:
 
 
 def test_long_names_get_letters_and_a_key() -> None:
-    game = Game(load("connect_four"), backend="reference")
+    game = Game(load("connect_four"))
     state = game.start()
     for column in "dd":
         state.play(next(m for m in state.legal() if str(m.params["c"])[0] == column))
@@ -31,7 +31,7 @@ def test_long_names_get_letters_and_a_key() -> None:
 
 
 def test_what_is_not_seen_is_not_drawn() -> None:
-    game = Game(load("tic_tac_toe"), backend="reference")
+    game = Game(load("tic_tac_toe"))
     view = game.start().view(0)
     del view["variables"]["marked[b2]"]
     drawings, rest = draw_boards(game.words, view)
@@ -40,6 +40,6 @@ def test_what_is_not_seen_is_not_drawn() -> None:
 
 
 def test_games_without_square_boards_stay_as_they_are() -> None:
-    game = Game(load("tembo"), backend="reference")
+    game = Game(load("tembo"))
     view = game.start().view(1)
     assert draw_boards(game.words, view) == ([], view)

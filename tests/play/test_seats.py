@@ -17,7 +17,7 @@ from rulewright.play.session import Session
 
 
 def games(name: str, **options: object) -> Game:
-    return Game(load(name), backend="reference", traced=True, **options)  # type: ignore[arg-type]
+    return Game(load(name), traced=True, **options)  # type: ignore[arg-type]
 
 
 def random_game(game: Game, seed: int, most: int = 60) -> State:
@@ -132,7 +132,7 @@ def test_after_every_choice_the_file_is_a_whole_log(tmp_path: Path) -> None:
     session = Session(game.start(0), ["random", "random"], 0, saved)
     while True:
         session.keep()
-        read = log.replay(saved.path.read_text(), game.ruleset, backend="reference")
+        read = log.replay(saved.path.read_text(), game.ruleset)
         assert read.log == session.state.log
         seat = session.next_seat
         if seat is None:

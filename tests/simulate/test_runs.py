@@ -194,9 +194,9 @@ def test_faults_are_told_with_place_rules_and_a_log_that_replays(tmp_path: Path)
 
 
 def test_an_interrupt_reports_what_was_reached(tmp_path: Path) -> None:
-    for backend in (*BACKENDS, "reference"):
-        rows = tmp_path / f"{backend}.csv"
-        args = ("-n", 100_000_000, "--json", "--workers", 2, "--backend", backend, "--csv", rows)
+    for backend, workers in ((BACKENDS[-1], 2), ("python", 1), ("python", 2), ("reference", 1)):
+        rows = tmp_path / f"{backend}-{workers}.csv"
+        args = ("-n", 100_000_000, "--json", "--workers", workers, "--backend", backend, "--csv", rows)
         process = subprocess.Popen(
             command("simulate", "kuhn_poker", *args),
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,

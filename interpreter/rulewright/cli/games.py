@@ -11,6 +11,7 @@ from rulewright.cli.errors import CommandError
 from rulewright.cli.output import coloured, note
 
 if TYPE_CHECKING:
+    from rulewright.compile.program import TooBig
     from rulewright.diagnostics import Sink
     from rulewright.engine.contract import Backend, Game
     from rulewright.ruleset.model import Ruleset
@@ -180,7 +181,7 @@ def make_game(
     check_backend(way)
     try:
         return Game(ruleset, args.players, readings, opened, way, traced=traced)
-    except (TooBig, ImportError) as error:
+    except TooBig as error:
         plainly(error)
         return Game(ruleset, args.players, readings, opened, "reference", traced=traced)
 
@@ -209,6 +210,6 @@ def read_log(path: Path) -> list[dict[str, Any]]:
     return entries
 
 
-def plainly(reason: Exception) -> None:
+def plainly(reason: TooBig) -> None:
     """Says why a game is not compiled but run by the plain evaluator."""
     note(f"rulewright: {reason}; the plain evaluator runs this game, which is slower")

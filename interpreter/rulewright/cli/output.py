@@ -1,7 +1,6 @@
 """What commands print: tables and texts of 80 columns, JSON, and colour where a terminal shows it.
 
-Output that goes to a file or a pipe is plain and 80 columns wide, so it can be compared and sent on. On a
-terminal tables take its width.
+Output that goes to a file or a pipe is plain, so it can be compared and sent on.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, TextIO
 
-#: Columns where nothing says otherwise.
+#: Columns of texts and tables.
 WIDTH = 80
 
 
@@ -27,15 +26,6 @@ def on_terminal(stream: TextIO) -> bool:
 def coloured(stream: TextIO) -> bool:
     """Whether to use colour: on a terminal that has it, unless NO_COLOR is set."""
     return on_terminal(stream) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
-def width(stream: TextIO) -> int:
-    """Columns to fill."""
-    if not on_terminal(stream):
-        return WIDTH
-    import shutil
-
-    return max(40, shutil.get_terminal_size((WIDTH, 24)).columns)
 
 
 def write(text: str) -> None:

@@ -63,7 +63,7 @@ def simulate(
         for records in chunks:
             if progress.summary.games == 0:
                 # Starting workers and compiling is no part of the speed of play.
-                begun = min(time.perf_counter(), time.perf_counter() - records.seconds)
+                begun = time.perf_counter() - records.seconds
             progress.summary.add(records)
             progress.seconds = time.perf_counter() - begun
             if on_records is not None:
