@@ -135,7 +135,7 @@ class Narrator:
         name = self._labelled(self.words.entry_name(variable.name, variable.keys, entry))
         if isinstance(variable.type, SetOf):
             member = value if value >= 0 else -1 - value
-            return f"{name} {'+' if value >= 0 else '-'} {self._value(variable.type.element, member)}"
+            return f"{self._value(variable.type.element, member)} {'into' if value >= 0 else 'out of'} {name}"
         return f"{name} = {self._value(variable.type, value)}"
 
     def _value(self, type: object, value: int) -> str:
