@@ -36,7 +36,7 @@ def damaged(value: Any, dice: random.Random) -> Any:
     return dice.choice(ODD)
 
 
-@pytest.mark.parametrize("number", range(120))
+@pytest.mark.parametrize("number", range(60))
 def test_a_damaged_log_is_refused_or_played_and_never_a_bug(
     number: int, lines: list[str], tmp_path: Path
 ) -> None:
