@@ -116,3 +116,12 @@ def test_all_faults_of_a_run_are_found_in_order() -> None:
     found = [(d.place.span.start.line, d.code) for d in findings if d.place.span is not None]
     assert found == sorted(found)
     assert sorted(found) == sorted(expected)
+
+
+def test_an_uncited_rule_hides_no_warning() -> None:
+    text = (ROOT / "rulesets" / "zum_kuhkuck.yaml").read_text(encoding="utf-8")
+    text = text.replace("  K1: ", "  K0: A rule that nothing carries out\n  K1: ", 1)
+    moves = "- move drawn to hand[me]"
+    text = text.replace(moves, f"{moves}\n      - let unused_name = 3", 1)
+    _, findings = check_text(text)
+    assert [found.code for found in findings] == ["uncited-rule", "unused"]

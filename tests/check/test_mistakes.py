@@ -391,7 +391,7 @@ MISTAKES = [
         "  kind: [boots, bell, stool, can, brush]",
         "  - kind",
         "wrong-shape",
-        "- kind\n",
+        "- kind",
         ["a mapping"],
     ),
     ("kuhkuck", "define:\n", "definitions:\n", "unknown-key", "definitions", ["define?"]),

@@ -3,7 +3,7 @@ fit.
 
 The checker is one class in layers, each in a module of its own: elaborator, values, operators,
 comprehensions, functions, domains, expressions (what conditions teach), bodies, moves, statements, actions,
-steps, enums, data, components, zones, ruleset. A layer uses those below it; what a lower layer
+steps, enums, data, components, zones, use, ruleset. A layer uses those below it; what a lower layer
 needs of a higher one is declared here.
 """
 

@@ -64,6 +64,11 @@ class Functions(Comprehensions):
         zone = self.zone(node.args[0], env)
         if zone is None:
             return None
+        if zone.family == "box":
+            self.error(
+                codes.WrongType, env, node.args[0], "the box has no order", expected=(t.article(kind),)
+            )
+            return None
         family = self.zones[zone.family]
         if family.kind != kind:
             ends = {"pile": "top and bottom", "row": "first and last"}.get(family.kind)

@@ -9,21 +9,17 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
-from collections import Counter
-from collections.abc import Iterator
-from typing import Any, cast
+from typing import cast
 
 from rulewright.check import typing as t
 from rulewright.check.elaborator import FUNCTIONS
-from rulewright.check.scope import Env, Frame, Symbol
-from rulewright.check.sight import Sight
+from rulewright.check.scope import Env, Frame
 from rulewright.check.structure import Reader
 from rulewright.check.texts import Source, parse_scalar
-from rulewright.check.zones import Declarations
+from rulewright.check.use import Use, scalar_texts
 from rulewright.diagnostics import Diagnostic, Sink, suggest
 from rulewright.diagnostics.codes import check as codes
-from rulewright.loading import Mapping, Node, Scalar, Sequence, load, load_text
+from rulewright.loading import Mapping, Node, Scalar, load, load_text
 from rulewright.ruleset import core
 from rulewright.ruleset.model import RankKey, Result, Ruleset
 from rulewright.ruleset.types import NoneType, SetOf
@@ -117,28 +113,12 @@ def check_node(node: Node | None, sink: Sink, data: Node | None = None) -> Rules
     return None if sink.has_errors else ruleset
 
 
-def scalar_texts(node: Node) -> Iterator[str]:
-    """All texts in a tree, keys included; comments are not among them."""
-    waiting = [node]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, Scalar):
-            yield item.text
-        elif isinstance(item, Sequence):
-            waiting.extend(item.items)
-        else:
-            waiting.extend(x for entry in item.entries for x in entry)
-
-
-class _Checker(Declarations):
+class _Checker(Use):
     """The top layer: the whole file."""
-
-    _texts: tuple[str, ...] = ()
-    _words: Counter[str] | None = None
 
     def check(self, root: Mapping) -> Ruleset | None:
         """The ruleset, or none after reports."""
-        self._texts = tuple(scalar_texts(root))
+        self.texts = tuple(scalar_texts(root))
         version = root.get("rulewright")
         if not isinstance(version, Scalar) or version.value != VERSION:
             place = Reader.head(root) if version is None else version.place
@@ -161,10 +141,11 @@ class _Checker(Declarations):
         result = self._result(root.get("result"))
         limit = self._limit(root.get("limit"))
         labels = self._labels(root.get("labels"))
-        self._citations()
-        self._use()
-        self._use_of_locals()
-        self._sight()
+        self.had_errors = self.sink.has_errors
+        self.check_citations()
+        self.check_use()
+        self.check_use_of_locals()
+        self.check_sight()
         if self.sink.has_errors or result is None:
             return None
         name = self.reader.text(root.get("game"))
@@ -336,107 +317,6 @@ class _Checker(Declarations):
                     found[key.text] = scalar.text
             labels[language.text] = found
         return labels
-
-    # --- what only the whole tells
-
-    def _citations(self) -> None:
-        for rule in self.rule_list.values():
-            if rule.id not in self.cited and rule.absent is None and not self._may_be_mentioned(rule.id):
-                self.sink.report(codes.UncitedRule, rule.place, f"nothing carries out the rule {rule.id}")
-        for ruling in self.rulings.values():
-            asked = self.readings_asked.get(ruling.name, set())
-            if not ruling.readings or -1 in asked:
-                continue
-            # With all but one compared, the last one is what is left over.
-            never = [
-                name
-                for number, name in enumerate(ruling.readings)
-                if number not in asked and not self._may_be_mentioned(name)
-            ]
-            if len(never) > 1 or (never and not asked):
-                self.sink.report(
-                    codes.ReadingNeverAsked,
-                    ruling.place,
-                    f"nothing asks whether '{ruling.name}' is {' or '.join(never)}",
-                )
-
-    def _may_be_mentioned(self, name: str) -> bool:
-        """Whether a part that could not be read may use the name: then nothing is said of its use.
-
-        Where something was wrong, what stands in it was not looked at, so any second mention in the file
-        counts as a use.
-        """
-        if not self.sink.has_errors:
-            return False
-        if name in self.names.meant:
-            return True
-        if self._words is None:
-            self._words = Counter(word for text in self._texts for word in re.findall(r"\w+", text))
-        return self._words[name] > 1
-
-    def _is_lost(self, symbol: Symbol) -> bool:
-        """Whether the declaration was wrong: that was reported, and its use may be mended with it."""
-        homes: dict[str, dict[str, Any]] = {
-            "zone": self.zones,
-            "variable": self.variables,
-            "table": self.tables,
-        }
-        if symbol.kind in homes:
-            return symbol.name not in homes[symbol.kind]
-        return symbol.kind in ("enum", "board") and symbol.value is None
-
-    def _use(self) -> None:
-        for name, symbol in self.names.symbols.items():
-            if self._may_be_mentioned(name) or self._is_lost(symbol):
-                continue
-            if symbol.kind == "action":
-                if name not in self.offered:
-                    self.sink.report(codes.NeverOffered, symbol.place, f"no choose offers '{name}'")
-            elif symbol.kind == "ruling":
-                continue  # said already: its readings are never asked
-            elif not symbol.used and not self._used_by_values(symbol.value):
-                family = self.families.get(name)
-                if family is not None and (family.parent is not None or self._used_leaf(name)):
-                    continue
-                self.sink.report(codes.Unused, symbol.place, f"nothing uses the {symbol.kind} '{name}'")
-
-    def _use_of_locals(self) -> None:
-        """Names of `let` and parameters that nothing mentions; not where something could not be read."""
-        if self.sink.has_errors:
-            return
-        for local, what, place in self.declared_locals:
-            if local.id not in self.used_locals:
-                self.sink.report(codes.Unused, place, f"nothing uses the {what} '{local.name}'")
-        for family in self.families.values():
-            for name in family.fields if len(family.leaves) == 1 else ():
-                if name != "owner" and name not in self.used_fields:
-                    place = self.field_places.get(name, family.place)
-                    self.sink.report(codes.Unused, place, f"nothing asks for the field '{name}'")
-
-    def _sight(self) -> None:
-        """Warns of choices that depend on what the chooser can't see."""
-        sight = Sight(self.definitions, self.zones, self.variables)
-        for action in self.actions.values():
-            for at, name, who in sight.of_action(action):
-                seen = {"nobody": "nobody sees", "owner": "only its owner sees"}.get(who, "")
-                self.sink.report(
-                    codes.HiddenChoice,
-                    self.places[at].place,
-                    f"who chooses '{action.name}' would learn of '{name}', which {seen}",
-                    related=[(action.place, "the action"), (self.names.symbols[name].place, "declared here")],
-                )
-
-    def _used_leaf(self, name: str) -> bool:
-        """A component type is used if a type above or below it is."""
-        family = self.families[name]
-        return any(
-            self.names.symbols[f.name].used
-            for f in self.families.values()
-            if set(f.leaves) & set(family.leaves)
-        )
-
-    def _used_by_values(self, type: object) -> bool:
-        return any(v.used for values in self.names.values.values() for v in values if v.type == type)
 
 
 __all__ = ["TOP_KEYS", "VERSION", "check_file", "check_node", "check_text"]

@@ -1,0 +1,144 @@
+"""What only the whole ruleset tells: citations, use, and sight. The layer between the declarations and the
+file.
+
+Where something could not be read, what stands in it was not looked at. So in a file with errors a name that
+is written anywhere a second time counts as used: a warning that follows from an error would only distract
+from it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from rulewright.check.scope import Symbol
+from rulewright.check.sight import Sight
+from rulewright.check.zones import Declarations
+from rulewright.diagnostics.codes import check as codes
+from rulewright.loading import Node, Scalar, Sequence
+
+
+def scalar_texts(node: Node) -> Iterator[str]:
+    """All texts in a tree, keys included; comments are not among them."""
+    waiting = [node]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, Scalar):
+            yield item.text
+        elif isinstance(item, Sequence):
+            waiting.extend(item.items)
+        else:
+            waiting.extend(x for entry in item.entries for x in entry)
+
+
+class Use(Declarations):
+    """Reports what is never cited, used, offered or asked, and choices that tell what is hidden."""
+
+    texts: tuple[str, ...] = ()
+    """All texts of the file; ``_words`` counts their words when that is first needed."""
+    had_errors = False
+    """Whether anything before was an error; those of this layer hide nothing."""
+    _words: Counter[str] | None = None
+
+    def check_citations(self) -> None:
+        """Rules that nothing cites, readings that nothing asks for."""
+        for rule in self.rule_list.values():
+            if rule.id not in self.cited and rule.absent is None and not self._may_be_mentioned(rule.id):
+                self.sink.report(codes.UncitedRule, rule.place, f"nothing carries out the rule {rule.id}")
+        for ruling in self.rulings.values():
+            asked = self.readings_asked.get(ruling.name, set())
+            if not ruling.readings or -1 in asked:
+                continue
+            # With all but one compared, the last one is what is left over.
+            never = [
+                name
+                for number, name in enumerate(ruling.readings)
+                if number not in asked and not self._may_be_mentioned(name)
+            ]
+            if len(never) > 1 or (never and not asked):
+                self.sink.report(
+                    codes.ReadingNeverAsked,
+                    ruling.place,
+                    f"nothing asks whether '{ruling.name}' is {' or '.join(never)}",
+                )
+
+    def _may_be_mentioned(self, name: str) -> bool:
+        """Whether a part that could not be read may use the name: then nothing is said of its use.
+
+        Where something was wrong, what stands in it was not looked at, so any second mention in the file
+        counts as a use.
+        """
+        if not self.had_errors:
+            return False
+        if name in self.names.meant:
+            return True
+        if self._words is None:
+            self._words = Counter(word for text in self.texts for word in re.findall(r"\w+", text))
+        return self._words[name] > 1
+
+    def _is_lost(self, symbol: Symbol) -> bool:
+        """Whether the declaration was wrong: that was reported, and its use may be mended with it."""
+        homes: dict[str, dict[str, Any]] = {
+            "zone": self.zones,
+            "variable": self.variables,
+            "table": self.tables,
+        }
+        if symbol.kind in homes:
+            return symbol.name not in homes[symbol.kind]
+        return symbol.kind in ("enum", "board") and symbol.value is None
+
+    def check_use(self) -> None:
+        """Declarations that nothing uses, actions that nothing offers."""
+        for name, symbol in self.names.symbols.items():
+            if self._may_be_mentioned(name) or self._is_lost(symbol):
+                continue
+            if symbol.kind == "action":
+                if name not in self.offered:
+                    self.sink.report(codes.NeverOffered, symbol.place, f"no choose offers '{name}'")
+            elif symbol.kind == "ruling":
+                continue  # said already: its readings are never asked
+            elif not symbol.used and not self._used_by_values(symbol.value):
+                family = self.families.get(name)
+                if family is not None and (family.parent is not None or self._used_leaf(name)):
+                    continue
+                self.sink.report(codes.Unused, symbol.place, f"nothing uses the {symbol.kind} '{name}'")
+
+    def check_use_of_locals(self) -> None:
+        """Names of `let` and parameters that nothing mentions; not where something could not be read."""
+        if self.had_errors:
+            return
+        for local, what, place in self.declared_locals:
+            if local.id not in self.used_locals:
+                self.sink.report(codes.Unused, place, f"nothing uses the {what} '{local.name}'")
+        for family in self.families.values():
+            for name in family.fields if len(family.leaves) == 1 else ():
+                if name != "owner" and name not in self.used_fields:
+                    place = self.field_places.get(name, family.place)
+                    self.sink.report(codes.Unused, place, f"nothing asks for the field '{name}'")
+
+    def check_sight(self) -> None:
+        """Warns of choices that depend on what the chooser can't see."""
+        sight = Sight(self.definitions, self.zones, self.variables)
+        for action in self.actions.values():
+            for at, name, who in sight.of_action(action):
+                seen = {"nobody": "nobody sees", "owner": "only its owner sees"}.get(who, "")
+                self.sink.report(
+                    codes.HiddenChoice,
+                    self.places[at].place,
+                    f"who chooses '{action.name}' would learn of '{name}', which {seen}",
+                    related=[(action.place, "the action"), (self.names.symbols[name].place, "declared here")],
+                )
+
+    def _used_leaf(self, name: str) -> bool:
+        """A component type is used if a type above or below it is."""
+        family = self.families[name]
+        return any(
+            self.names.symbols[f.name].used
+            for f in self.families.values()
+            if set(f.leaves) & set(family.leaves)
+        )
+
+    def _used_by_values(self, type: object) -> bool:
+        return any(v.used for values in self.names.values.values() for v in values if v.type == type)
