@@ -7,10 +7,11 @@ chance outcomes, and a copy is a new game that is played up to there. That is sl
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from rulewright.engine.faults import Fault, FaultCode
-from rulewright.engine.machine import Chance, Config, Event, Move, ZoneContent
+from rulewright.machine.faults import Fault, FaultCode
+from rulewright.machine.interface import Chance, Config, Event, Move, ZoneContent
 from rulewright.reference.control import Decision, Running
 from rulewright.reference.search import Search
 from rulewright.reference.signals import FaultRaised, GameStopped
@@ -94,7 +95,7 @@ class Results:
 
 
 class ReferenceMachine:
-    """See engine.machine.Machine. ``play`` and ``legal`` raise ValueError for a seat or a move that isn't
+    """See machine.interface.Machine. ``play`` and ``legal`` raise ValueError for a seat or a move that isn't
     asked for."""
 
     def __init__(self, ruleset: Ruleset, config: Config, traced: bool = False) -> None:
@@ -209,28 +210,39 @@ class ReferenceMachine:
     def scores(self, position: Position) -> list[int]:
         """Zeros where the score as it stands would be a fault."""
         try:
-            return self._results(position).scores()
+            with self._results(position) as results:
+                return results.scores()
         except FaultRaised:
             return [0] * self.config.players
 
     def places(self, position: Position) -> list[int]:
         """All first where the places as they stand would be a fault."""
         try:
-            return self._results(position).places()
+            with self._results(position) as results:
+                return results.places()
         except FaultRaised:
             return [1] * self.config.players
 
     def winners(self, position: Position) -> list[bool]:
         """Nobody where the winners as they stand would be a fault."""
         try:
-            return self._results(position).winners()
+            with self._results(position) as results:
+                return results.winners()
         except FaultRaised:
             return [False] * self.config.players
 
-    def _results(self, position: Position) -> Results:
-        """Without chance: what would have to be drawn is not known yet."""
-        position.world.begin(lambda n: -1)
-        return Results(position.world)
+    @contextmanager
+    def _results(self, position: Position) -> Iterator[Results]:
+        """Without chance: what would have to be drawn is not known yet. On a copy of the table, since looking
+        at a pile's last unknown card draws it without chance, and asking how things stand changes nothing."""
+        world = position.world
+        table, events = world.table, list(world.events)
+        world.table = table.copy()
+        world.begin(lambda n: -1)
+        try:
+            yield Results(world)
+        finally:
+            world.table, world.events = table, events
 
     def zones(self, position: Position) -> list[ZoneContent]:
         world = position.world
