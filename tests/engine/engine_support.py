@@ -12,6 +12,8 @@ from rulewright.engine.shipped import shipped_rulesets
 from rulewright.ruleset.model import Ruleset
 
 BACKENDS: tuple[Backend, ...] = ("reference", "python", "native")
+#: Games that are too long to be played to the end by every test.
+LARGE = ("niagara", "survival_of_the_fittest", "zambezi")
 NAMES = tuple(shipped_rulesets())
 
 
@@ -29,7 +31,7 @@ def ruleset(name: str, data: str = "") -> Ruleset:
 @cache
 def game(
     name: str,
-    backend: Backend = "reference",
+    backend: Backend = "python",
     players: int | None = None,
     *,
     traced: bool = False,

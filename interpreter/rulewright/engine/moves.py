@@ -14,13 +14,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
-from rulewright.machine.interface import DONE, Move
 from rulewright.engine.templates import Entries, Unsayable, Value
 from rulewright.engine.words import Says, Word, Words
+from rulewright.machine.interface import DONE, Move
 from rulewright.ruleset.model import Action
 from rulewright.ruleset.types import Comp, SetOf, Type
 
-_BARE = re.compile(r"[^\W\d][\w.-]*")
+_BARE = re.compile(r"[^\W\d][\w.+-]*")
 _TOKEN = re.compile(r"""\s*(?:(?P<text>"(?:[^"\\]|\\.)*")|(?P<mark>[=\[\],])|(?P<word>[^\s="\[\],]+))""")
 
 

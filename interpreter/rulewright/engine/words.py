@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, partial
 from typing import TypeAlias
 
-from rulewright.machine.interface import Config
+from rulewright.compile.geometry import lines, spots
 from rulewright.engine.templates import Entries, Evaluator, Unsayable, Value
 from rulewright.engine.walk import steps_of
+from rulewright.machine.interface import Config
 from rulewright.ruleset import core
 from rulewright.ruleset.model import KeyType, Ruleset, Text, ZoneFamily
 from rulewright.ruleset.types import (
@@ -49,6 +50,7 @@ class Words:
     def __init__(self, ruleset: Ruleset, config: Config) -> None:
         self.ruleset, self.config = ruleset, config
         self.evaluator = Evaluator(ruleset, config)
+        self._named_ways: dict[Line | Spot, list[str]] = {}
         self.families = sorted(ruleset.zones.values(), key=lambda family: family.first)
         indexes = [family.keys for family in self.families] + [v.keys for v in ruleset.variables.values()]
         tracked = {
@@ -166,10 +168,8 @@ class Words:
                 return self.names[value]
             case Space():
                 return _number_or_name(self.ruleset.boards[type.board].spaces[value])
-            case Line():
-                return f"line {value + 1}"
-            case Spot():
-                return self._spot(type, value)
+            case Line() | Spot():
+                return self._ways(type)[value]
             case Int():
                 return value
 
@@ -199,24 +199,23 @@ class Words:
             case Space():
                 spaces = self.ruleset.boards[type.board].spaces
                 return [spaces.index(str(word))] if str(word) in spaces else []
-            case Line():
-                text = str(word).removeprefix("line ")
-                return [int(text) - 1] if text.isdecimal() and int(text) > 0 else []
-            case Spot():
-                shapes = self.ruleset.shapes[type.shapes]
-                count = sum(len(p) for p in shapes.placements)
-                return [i for i in range(count) if self._spot(type, i) == word]
+            case Line() | Spot():
+                found = self._ways(type)
+                return [found.index(str(word))] if str(word) in found else []
             case SetOf():
                 return []
 
-    def _spot(self, type: Spot, value: int) -> str:
-        shapes = self.ruleset.shapes[type.shapes]
-        for shape, placements in zip(self.ruleset.enums[shapes.enum], shapes.placements, strict=True):
-            if value < len(placements):
-                spaces = self.ruleset.boards[type.board].spaces
-                return " ".join([shape, *(spaces[s] for s in placements[value])])
-            value -= len(placements)
-        raise IndexError(value)
+    def _ways(self, type: Line | Spot) -> list[str]:
+        """The names of all lines or placements of a type: their spaces, ``a1+b2+c3``."""
+        if type not in self._named_ways:
+            board = self.ruleset.boards[type.board]
+            ways = (
+                lines(board, type.length)
+                if isinstance(type, Line)
+                else spots(self.ruleset.shapes[type.shapes])
+            )
+            self._named_ways[type] = ["+".join(board.spaces[space] for space in way) for way in ways]
+        return self._named_ways[type]
 
     # --- zones and variables --------------------------------------------------------------------------
 
