@@ -9,7 +9,8 @@ times stride, and what is left then is what a person would have written.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+import operator
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeGuard
 
 VECTORS: Final = ("S", "C", "R", "L")
@@ -38,6 +39,15 @@ _BINARY: Final[dict[str, type[ast.operator]]] = {
     "^": ast.BitXor,
     "<<": ast.LShift,
     ">>": ast.RShift,
+}
+
+
+_BITS: Final[dict[str, Callable[[int, int], int]]] = {
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
 }
 
 
@@ -136,8 +146,7 @@ def binary(op: str, a: ast.expr, b: ast.expr | int) -> ast.expr:
         return mul(a, b)
     if op in ("&", "|", "<<", ">>", "^"):
         if is_const(a) and is_const(b):
-            x, y = as_int(a), as_int(b)
-            return const({"&": x & y, "|": x | y, "^": x ^ y, "<<": x << y, ">>": x >> y}[op])
+            return const(_BITS[op](as_int(a), as_int(b)))
         if is_value(b, 0):
             return const(0) if op == "&" else a
         if is_value(a, 0) and op != "^":

@@ -89,6 +89,8 @@ def _loop(
 def _levels(b: Body, loops: Sequence[core.Loop], conditions: list[core.Expr]) -> list[list[core.Expr]]:
     """For each number of loops entered, the conditions to be asked there."""
     levels: list[list[core.Expr]] = [[] for _ in range(len(loops) + 1)]
+    still = [safe(b.unit, loop.domain) and not draws(b, loop.domain) for loop in loops]
+    outermost = max((i + 1 for i, quiet in enumerate(still) if not quiet), default=0)
     movable = True
     for condition in conditions:
         movable = movable and safe(b.unit, condition)
@@ -96,7 +98,8 @@ def _levels(b: Body, loops: Sequence[core.Loop], conditions: list[core.Expr]) ->
             levels[-1].append(condition)
             continue
         read = locals_of(condition)
-        at = max((i + 1 for i, loop in enumerate(loops) if loop.local.id in read), default=0)
+        at = max((i + 1 for i, loop in enumerate(loops) if loop.local.id in read), default=outermost)
+        at = max(at, outermost)
         levels[at].append(condition)
     return levels
 

@@ -407,7 +407,7 @@ def size(b: Body, domain: core.Domain) -> ast.expr:
             for item in items:
                 held = expressions.value(b, item)
                 if x.calls(held):
-                    b.emit(x.do(b.named(held)))
+                    b.temp(held)
             return x.const(len(items))
         case core.FilterD(leaves=leaves, domain=core.Zone() as zone) if _ordered_zone(b, zone):
             return _count_leaves(b, zones.reference(b, zone), leaves)
