@@ -350,6 +350,7 @@ class ExpressionMaker:
             lambda: self._is_none(scope, depth),
             lambda: f"({domain()[0]} is{' not' * dice.below(2)} empty)",
             lambda: self._is_type(scope, depth),
+            lambda: self._is_type(scope, depth),
             lambda: f"(not {sub()})",
             lambda: f"({sub()} and {sub()})",
             lambda: f"({sub()} or {sub()})",
@@ -429,6 +430,11 @@ class ExpressionMaker:
             return f"({text} is {family} and {self.condition(known, depth - 1)})"
         wide = [f for f in self.world.families if set(f.leaves) > set(family.leaves)]
         exact = [form for f in wide for form in self._exact(f, scope, depth)]
+        lying = [z for f in wide for z in self.world.zones if z.element == f and z.kind in ("pile", "row")]
+        if lying and self.dice.below(3):
+            zone = self.dice.pick(lying)
+            text = self.indexed(zone, scope, depth - 1)
+            return f"({text} is not empty and {'top' if zone.kind == 'pile' else 'last'}({text}) is {family})"
         if not exact:
             return self.condition(scope, depth - 1)
         return f"({self.dice.pick(exact)()} is{' not' * self.dice.below(2)} {family})"
@@ -582,6 +588,9 @@ class ExpressionMaker:
     def _optional(self, base: Type, scope: Scope, depth: int) -> str:
         plain: list[Form] = [lambda: "none", lambda: self.value(base, scope, depth)]
         deep: list[Form] = [lambda: self.some_optional(base, scope, depth) or self.value(base, scope, depth)]
+        if isinstance(base, Int):
+            # The least of some numbers may be known to be out of the range.
+            deep = self.holders(lambda t: isinstance(t, Opt) and t.base == base, scope, depth) or plain
         return self._form(plain, deep * 2, depth)
 
     # --- collections

@@ -85,7 +85,7 @@ class StepMaker(ExpressionMaker):
             self._change,
             self._move,
             self._move,
-            self._move,
+            self._move_kind,
             self._random,
             self._random,
             self._pile,
@@ -243,11 +243,6 @@ class StepMaker(ExpressionMaker):
         count = "1" if self.dice.below(3) else f"min(size({text}), {1 + self.dice.below(3)})"
         if self.dice.one_in(12):
             count = self.number(place.scope, 2)
-        if source.alike and self.dice.below(3):
-            kind = self.term(source.element, place)
-            if self.dice.one_in(4):
-                return [f"move {count} of {kind} from box to {to}"]
-            return self._guarded(f"{kind} in {text}", f"move {count} of {kind} from {text} to {to}")
         chance = " random" if source.kind == "set" and not source.alike or self.dice.one_in(3) else ""
         step = f"move {count}{chance} from {text} to {to}"
         if source.kind == "slot" and not chance:
@@ -255,6 +250,21 @@ class StepMaker(ExpressionMaker):
         if zone is not None and zone.kind == "slot":
             return self._guarded(f"{text} is not empty and {to} is empty", step)
         return self._guarded(f"{text} is not empty", step)
+
+    def _move_kind(self, place: Place) -> Steps:
+        """Alike pieces of one kind."""
+        leaves = [f.type for f in self.world.leaves if f.alike]
+        sources = [z for z in self.world.zones if z.alike]
+        if not leaves:
+            return self._move(place)
+        zone, to = self._destination(leaves[0], place)
+        kind = self.term(leaves[0], place)
+        count = str(1 + self.dice.one_in(4)) if self.dice.most(6) else self._number_in(Int(0, 5), place.scope, 2)
+        if not sources or self.dice.below(2):
+            return self._into(zone, to, f"move {count} of {kind} from box to {to}")
+        text = self.indexed(self.dice.pick(sources), place.scope, 2)
+        room = f" and {to} is empty" if zone is not None and zone.kind == "slot" else ""
+        return self._guarded(f"{kind} in {text}{room}", f"move {count} of {kind} from {text} to {to}")
 
     def _pile(self, place: Place) -> Steps:
         """Shuffling and dealing."""

@@ -142,9 +142,9 @@ class WorldMaker:
         """At most one with directions and one other, so that no name belongs to two of them."""
         tables: dict[str, Any] = {}
         found: dict[str, Any] = {}
-        if self.dice.below(2):
+        if self.dice.below(3):
             self.dice.part(lambda: self._directed(found, tables))
-        if self.dice.below(2):
+        if self.dice.below(3):
             self.dice.part(lambda: self._other(found))
         if found:
             self.world.yaml["boards"] = found
@@ -266,7 +266,7 @@ class WorldMaker:
     def _components(self) -> None:
         world, dice = self.world, self.dice
         found: dict[str, Any] = {}
-        kinds = ["card", *(k for k in ("beast", "pawn", "coin") if dice.below(2))]
+        kinds = ["card", *(k for k in ("beast", "pawn", "coin") if dice.below(5) > 1)]
         for kind in kinds:
             dice.part(lambda kind=kind: getattr(self, f"_{kind}")(found))  # type: ignore[misc]
         world.yaml["components"] = found
@@ -359,7 +359,12 @@ class WorldMaker:
         self._zone("pile", card, (), found, "deck")
         if self.dice.below(2):
             self._zone(self.dice.pick(["set", "row"]), card, (Player(),), found, "hand")
-        self.dice.parts(lambda: self._any_zone(found), 0, 4)
+        for family in self.world.families:
+            # The box is not to be all there is for a kind.
+            if family != card and self.dice.below(3):
+                kind = "set" if self.world.is_alike(family) else self.dice.pick(["row", "pile", "set"])
+                self._zone(kind, family, self._keys(1), found, f"{kind}{len(self.world.zones)}")
+        self.dice.parts(lambda: self._any_zone(found), 0, 3)
         self._refill(found)
         self.world.yaml["zones"] = found
 

@@ -12,9 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from rulewright.compile.machine import CompiledMachine
 from rulewright.engine.conservation import conservation_errors, range_errors
 from rulewright.engine.words import Words
 from rulewright.machine.interface import Config, Machine, Move
+from rulewright.reference import ReferenceMachine
 from rulewright.ruleset.model import Ruleset
 
 MOVES = 40
@@ -88,7 +90,11 @@ def report(machine: Machine, position: Any) -> dict[str, Any]:
 
 
 def play(
-    ruleset: Ruleset, config: Config, ways: dict[str, Machine], seed: int, moves: int = MOVES
+    ruleset: Ruleset,
+    config: Config,
+    ways: dict[str, Machine],
+    seed: int,
+    moves: int = MOVES,
 ) -> Game:
     """Plays one random game in all ``ways``, the first leading; asserts that they agree and lose nothing."""
     rng = random.Random(seed)
@@ -127,6 +133,21 @@ def compare(name: str, said: dict[str, Any], other: str, told: dict[str, Any]) -
         if said["fault"] is not None and key not in ("over", "fault", "awaited"):
             continue
         assert told[key] == value, f"{key}: {other} says {told[key]}, {name} says {value}"
+
+
+def ways_of(ruleset: Ruleset, config: Config, *names: str) -> dict[str, Machine]:
+    """Machines by name: reference, python (compiled, in CPython), native. With a native one, which tells no
+    events, none is traced."""
+    traced = "native" not in names
+    found: dict[str, Machine] = {}
+    for name in names:
+        if name == "reference":
+            found[name] = ReferenceMachine(ruleset, config, traced)
+        elif name == "python":
+            found[name] = CompiledMachine(ruleset, config, traced)
+        else:
+            found[name] = CompiledMachine(ruleset, config, native=True)
+    return found
 
 
 def configs(ruleset: Ruleset) -> list[Config]:
