@@ -22,7 +22,7 @@ from rulewright.ruleset.model import Ruleset
 
 #: Ways of running that need no compiler of machine code; that one is for long comparisons.
 PORTABLE: tuple[Backend, ...] = ("reference", "python")
-RULESETS = Path(__file__).parents[1] / "language" / "rulesets"
+RULESETS = Path(__file__).parents[2] / "rulesets"
 Reader = Callable[[str, Sequence[Any]], Move]
 """From action and parameters, as the engine's integers, to the move as the hand-written game says it."""
 Chooser = Callable[[random.Random, Any], Move]

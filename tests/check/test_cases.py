@@ -14,7 +14,7 @@ from rulewright.diagnostics import Diagnostic
 ROOT = Path(__file__).parents[2]
 RULESETS = [
     path
-    for folder in ("rulesets", "rulesets/classics", "tests/language/rulesets")
+    for folder in ("rulesets", "rulesets/classics")
     for path in sorted((ROOT / folder).glob("*.yaml"))
     if not path.stem.endswith(".scenarios")
 ]

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 PATHS = {
     "tembo": ROOT / "rulesets" / "tembo.yaml",
     "kuhkuck": ROOT / "rulesets" / "zum_kuhkuck.yaml",
-    "niagara": ROOT / "tests" / "language" / "rulesets" / "niagara.yaml",
+    "niagara": ROOT / "rulesets" / "niagara.yaml",
 }
 
 #: Ruleset, what stands there, what an author writes instead, code, marked text, words that must be said.

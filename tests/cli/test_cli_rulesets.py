@@ -16,8 +16,7 @@ from rulewright.diagnostics.codes import Code
 from rulewright.engine.shipped import shipped_rulesets
 from rulewright.loading import Mapping, load, load_text
 
-OTHERS = sorted((Path(__file__).parents[1] / "language" / "rulesets").glob("*.yaml"))
-ALL = [*shipped_rulesets().values(), *OTHERS]
+ALL = [*shipped_rulesets().values()]
 
 
 # --- list -------------------------------------------------------------------------------------------------

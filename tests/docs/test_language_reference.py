@@ -10,7 +10,7 @@ import yaml
 
 from rulewright import limits
 from rulewright.check import check_text
-from rulewright.engine.faults import FaultCode
+from rulewright.machine.faults import FaultCode
 from rulewright.syntax import RESERVED, parse
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -15,6 +15,7 @@ components:
       suit: suit
       rank: 1..13
     make: 1 for each s in suit, r in 1..13 with suit = s, rank = r
+    named: "{rank} of {suit}"
 zones:
   deck: pile of card, seen by nobody
   hand: set of card per player, seen by owner, at most 5

@@ -112,7 +112,7 @@ FILES: dict[str, tuple[Callable[[Path], Path], str, str]] = {
     "duplicate key": (text_case(GOOD + "title: Again\n"), "error[duplicate-key]", "bad.yaml:"),
     "yes as a key": (text_case(changed("  hand:", "  yes:")), "error[", "bad.yaml:"),
     "a date": (text_case(changed("title: Good", "title: 2026-11-29")), "error[", "bad.yaml:"),
-    "an octal": (text_case(changed("players: 2..4", "players: 03")), "error[", "bad.yaml:"),
+    "an octal": (text_case(changed("players: 2..4", "players: 010")), "error[", "bad.yaml:"),
     "string cut by a flow sequence": (text_case(changed("  - shuffle deck", "  - [move all from hand[nth(player, 1)] to deck]")), "error[", "bad.yaml:"),
     "prose cut in a flow mapping": (text_case(changed("play:\n", "rulings:\n  r:\n    question: x\n    readings: {a: short, or long, b: y}\n    chosen: a\nplay:\n")), "error[cut-in-flow]", "bad.yaml:"),
     "unbalanced brackets": (text_case(changed("move c to played[me]", "move c to played[me")), "error[dsl-syntax]", "bad.yaml:"),

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from rulewright import compile as compiled
 from rulewright.check import check_text
-from rulewright.engine.machine import DONE, Config, Event, Machine, Move, ZoneContent
+from rulewright.machine.interface import DONE, Config, Event, Machine, Move, ZoneContent
 from rulewright.reference import ReferenceMachine
 from rulewright.ruleset.model import Ruleset
 

@@ -18,7 +18,7 @@ import pytest
 from lab import machine_for
 
 from rulewright.check import check_file
-from rulewright.engine.machine import Config, Move
+from rulewright.machine.interface import Config, Move
 from rulewright.ruleset.model import Ruleset
 
 ROOT = Path(__file__).parents[2]

@@ -6,7 +6,7 @@ from typing import get_args
 
 from lab import Lab
 
-from rulewright.engine.machine import Config
+from rulewright.machine.interface import Config
 from rulewright.reference.search import Search
 from rulewright.ruleset import core
 

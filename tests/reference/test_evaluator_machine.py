@@ -7,7 +7,7 @@ from typing import Any
 
 from lab import Lab
 
-from rulewright.engine.machine import ZoneContent
+from rulewright.machine.interface import ZoneContent
 
 POINTS = """
 variables:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from lab import Lab
 
-from rulewright.engine.machine import Config, Move
+from rulewright.machine.interface import Config, Move
 from rulewright.reference import ReferenceMachine
 
 DRAWING = """

@@ -14,7 +14,7 @@ import pytest
 from lab import machine_for
 
 from rulewright.check import check_file
-from rulewright.engine.machine import Config, Machine, ZoneContent
+from rulewright.machine.interface import Config, Machine, ZoneContent
 from rulewright.ruleset.model import Ruleset
 
 ROOT = Path(__file__).parents[2] / "rulesets"

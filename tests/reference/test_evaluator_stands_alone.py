@@ -13,8 +13,8 @@ PACKAGE = Path(rulewright.__file__).parent
 ALLOWED = {
     "rulewright",
     "rulewright.engine",
-    "rulewright.engine.faults",
-    "rulewright.engine.machine",
+    "rulewright.machine.faults",
+    "rulewright.machine.interface",
     "rulewright.limits",
     "rulewright.ruleset",
     "rulewright.ruleset.core",

@@ -44,8 +44,7 @@ def errors(instance: Any) -> list[tuple[Path_, str]]:
 
 def rulesets() -> list[Path]:
     """Every ruleset in the repository."""
-    places = (ROOT / "rulesets", ROOT / "tests" / "language" / "rulesets")
-    found = (p for place in places for p in place.rglob("*.yaml"))
+    found = (ROOT / "rulesets").rglob("*.yaml")
     return sorted(p for p in found if not p.name.endswith(".scenarios.yaml"))
 
 

@@ -1,8 +1,7 @@
-"""The three big games of the language tests: they check without a finding and play without a fault.
+"""The three biggest games: they check without a finding and play without a fault, whatever the readings.
 
-They are in no package and no example: they are here because their rules are harder than those of the games
-that ship (a forking river that moves, sets of equal cards with jokers, exact paths over hexes). Random games
-reach the alternative readings of the rulings too, and after each move every piece must still be somewhere.
+Their rules are the hardest of those that ship (a forking river that moves, sets of equal cards with jokers,
+exact paths over hexes). Random games reach the alternative readings of the rulings too, and after each move every piece must still be somewhere.
 """
 
 from __future__ import annotations
@@ -13,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from rulewright.check import check_file
-from rulewright.engine.machine import Config
+from rulewright.machine.interface import Config
 from rulewright.reference import ReferenceMachine
 from rulewright.ruleset.model import Ruleset
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[2] / "rulesets"
 #: Name, and how many moves of each game are played: a whole game, or what takes about a second.
 GAMES = {"niagara": 300, "zambezi": 400, "survival_of_the_fittest": 60}
 
