@@ -170,11 +170,20 @@ def test_sets_are_lists_in_order() -> None:
 @pytest.mark.parametrize(
     ("type", "word"),
     [
-        (Int(0, 9), "7"), (Int(0, 9), True), (Bool(), 1), (Enum("suit", ("cup", "sword")), "cups"),
-        (Player(), 0), (Player(), 3), (Player(), "1"), (Space("grid"), "d1"), (Comp(("dog",), "dog"), "cup card"),
-        (SetOf(Player()), [1]), (Line("grid", 3), "a1+b1"), (Opt(Player()), "nobody"),
+        (Int(0, 9), "7"),
+        (Int(0, 9), True),
+        (Bool(), 1),
+        (Enum("suit", ("cup", "sword")), "cups"),
+        (Player(), 0),
+        (Player(), 3),
+        (Player(), "1"),
+        (Space("grid"), "d1"),
+        (Comp(("dog",), "dog"), "cup card"),
+        (SetOf(Player()), [1]),
+        (Line("grid", 3), "a1+b1"),
+        (Opt(Player()), "nobody"),
     ],
-)  # fmt: skip
+)
 def test_what_names_no_value_gives_none(type: Type, word: object) -> None:
     assert yard().values_of(type, word) == []
 

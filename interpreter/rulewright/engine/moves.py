@@ -158,7 +158,7 @@ def name_moves(
     ``(2)``, ``(3)`` in the order of their ids: numbers of this decision, which tell nothing about other
     copies.
     """
-    copies = _copies(words, actions, moves)
+    copies = _copies(words, actions, seat, moves)
     done = _done_says(words, moves, actions)
     named: list[LegalMove] = []
     for index, move in enumerate(moves):
@@ -170,20 +170,22 @@ def name_moves(
         for number, (param, value) in enumerate(zip(action.params, move.params, strict=True)):
             numbering = copies.get((move.action, number), {})
             members = value if isinstance(value, tuple) else (value,)
-            said = [_said(words, param.local.type, member, numbering) for member in members]
+            said = [_said(words, param.local.type, member, seat, numbering) for member in members]
             params[param.local.name] = said if isinstance(value, tuple) else said[0]
         named.append(LegalMove(seat, index, action.name, params, move, words, entries))
     return named
 
 
-def _said(words: Words, type: Type, value: int, numbering: dict[int, int]) -> Word:
-    word = words.word(type.element if isinstance(type, SetOf) else type, value)
+def _said(words: Words, type: Type, value: int, seat: int, numbering: dict[int, int]) -> Word:
+    element = type.element if isinstance(type, SetOf) else type
+    if not isinstance(element, Comp):
+        return words.word(element, value)
     number = numbering.get(value, 1)
-    return word if number == 1 else f"{word} ({number})"
+    return words.name_for(value, seat) + ("" if number == 1 else f" ({number})")
 
 
 def _copies(
-    words: Words, actions: Sequence[Action], moves: Sequence[Move]
+    words: Words, actions: Sequence[Action], seat: int, moves: Sequence[Move]
 ) -> dict[tuple[int, int], dict[int, int]]:
     """(action, parameter) -> component -> its number among the offered ones of its name."""
     offered: dict[tuple[int, int], dict[str, set[int]]] = {}
@@ -194,7 +196,7 @@ def _copies(
             if isinstance(getattr(param.local.type, "element", param.local.type), Comp):
                 names = offered.setdefault((move.action, number), {})
                 for member in value if isinstance(value, tuple) else (value,):
-                    names.setdefault(words.names[member], set()).add(member)
+                    names.setdefault(words.name_for(member, seat), set()).add(member)
     return {
         where: {c: n for ids in names.values() for n, c in enumerate(sorted(ids), 1)}
         for where, names in offered.items()

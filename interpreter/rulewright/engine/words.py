@@ -119,6 +119,11 @@ class Words:
                     return self.names[component]
         return self.full_names[component]
 
+    def name_for(self, component: int, seat: int) -> str:
+        """What the component is called when a seat speaks: its own without the owner."""
+        own = self.ruleset.components.owner[component] == seat
+        return self.names[component] if own else self.full_names[component]
+
     @cached_property
     def _named(self) -> dict[str, tuple[int, ...]]:
         found: dict[str, list[int]] = {}
@@ -165,7 +170,7 @@ class Words:
             case Player():
                 return value + 1
             case Comp():
-                return self.names[value]
+                return self.full_names[value]
             case Space():
                 return _number_or_name(self.ruleset.boards[type.board].spaces[value])
             case Line() | Spot():
