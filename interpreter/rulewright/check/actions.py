@@ -75,16 +75,21 @@ class Actions(Statements):
             given = None if nodes is None else self.parameters(nodes, Source(scalar))
             right = given is not None
             env = env.having(*(given or ()))
-        when: core.Expr | None = None
-        scalar = self.reader.text(mapping.get("when"), "a condition")
-        if scalar is not None:
-            tree = parse_scalar("expression", scalar, self.sink)
-            if tree is not None:
-                inner = env.within(Source(scalar))
-                when = self.condition(tree, inner)
-                env = env.knowing(self.facts(tree, inner, True))
-                self._never(when, scalar)
-            right = right and when is not None
+        conditions: list[core.Expr | None] = []
+        for item in self.reader.listed(mapping.get("when")):
+            node, cited = self._cited_condition(item)
+            condition_text = self.reader.text(node, "a condition")
+            tree = None if condition_text is None else parse_scalar("expression", condition_text, self.sink)
+            if tree is None or condition_text is None:
+                right = False
+                continue
+            inner = env.within(Source(condition_text)).citing(cited)
+            conditions.append(self.condition(tree, inner))
+            env = env.knowing(self.facts(tree, inner, True))
+            self._never(conditions[-1], condition_text)
+        right = right and all(c is not None for c in conditions)
+        found = tuple(c for c in conditions if c is not None)
+        when = found[0] if len(found) == 1 else core.And(t.BOOL, found) if found else None
         params: list[Param] = []
         for name, pick in self.reader.named(mapping.get("pick")):
             param, env = self.pick(name, pick, env)

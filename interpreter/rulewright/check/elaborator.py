@@ -9,6 +9,7 @@ needs of a higher one is declared here.
 
 from __future__ import annotations
 
+from collections import Counter
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
@@ -94,6 +95,8 @@ class Elaborator(ABC):
         self.players = (1, 1)
         self.path_enums: dict[str, Enum] = {}
         self.readings_asked: dict[str, set[int]] = {}
+        #: How often a ruling is mentioned other than in a comparison with one of its readings.
+        self.whole_readings: Counter[str] = Counter()
         self.field_places: dict[str, Place] = {}
         self.lost_fields: set[str] = set()
         """Fields whose types could not be read: nothing is said of their use."""

@@ -213,10 +213,9 @@ class Operators(Values):
     def _note_reading(self, left: core.Expr, right: core.Expr) -> None:
         for a, b in ((left, right), (right, left)):
             if isinstance(a, core.Reading):
-                asked = self.readings_asked.setdefault(a.ruling, set())
                 if isinstance(b, core.Const):
-                    asked.discard(-1)
-                    asked.add(b.value)
+                    self.whole_readings[a.ruling] -= 1
+                    self.readings_asked.setdefault(a.ruling, set()).add(b.value)
 
     def _check_outcome(self, node: n.Compare, left: Type, right: Type, env: Env) -> None:
         a, b = t.base_of(left), t.base_of(right)

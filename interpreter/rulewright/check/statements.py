@@ -10,6 +10,7 @@ import re
 from typing import Any, cast
 
 from rulewright.check import typing as t
+from rulewright.check.elaborator import DomainOf
 from rulewright.check.moves import Moves
 from rulewright.check.scope import Env
 from rulewright.check.texts import Source, parse_scalar
@@ -17,6 +18,7 @@ from rulewright.diagnostics import suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.loading import Node, Scalar
 from rulewright.ruleset import core
+from rulewright.ruleset.model import LocalVar
 from rulewright.ruleset.types import Bool, Comp, Int, Opt, SetOf, Type
 from rulewright.ruleset.types import Scalar as ScalarType
 from rulewright.syntax import nodes as n
@@ -48,16 +50,12 @@ class Statements(Moves):
 
     def _let(self, tree: n.Let, here: Env, env: Env) -> tuple[core.Step | None, Env]:
         if isinstance(tree.value, n.RandomOf):
-            found = self.domain(tree.value.domain, here)
-            type: Type = found[1] if found is not None else t.UNKNOWN
-            candidate = self.fresh("it", type)
-            where = None
-            if tree.value.where is not None:
-                where = self.condition(tree.value.where, here.having(candidate))
+            found, candidate, where, right = self._random(tree.value, here, None)
+            type: Type = candidate.type
             local = self.local(tree.name, type, env.within(here.source))
             self.declared_locals.append((local, "local name", here.source.place(tree.name)))
             after = env.having(local)
-            if found is None or (tree.value.where is not None and where is None):
+            if found is None or not right:
                 return None, after
             return core.LetRandom(local, candidate, found[0], where, self.place(here, tree)), after
         value = self.value(tree.value, here)
@@ -69,6 +67,29 @@ class Statements(Moves):
         if value is None:
             return None, env.having(local)
         return core.Let(local, value, self.place(here, tree)), env.having(local)
+
+    def _random(
+        self, tree: n.RandomOf, env: Env, wanted: Type | None
+    ) -> tuple[DomainOf | None, LocalVar, core.Expr | None, bool]:
+        """``random D``, or ``random x in D where C``, in which x is the candidate. The grammar reads ``x in D`` as the
+        filter ``TYPE in D``; what is no component type is a name. Domain, candidate, condition, whether all was right."""
+        domain = tree.domain
+        ident: n.Ident | None = None
+        if isinstance(domain, n.Filtered) and isinstance(domain.type, n.Name):
+            symbol = self.names.symbols.get(domain.type.text)
+            if symbol is None or symbol.kind != "component":
+                ident = n.Ident(domain.type.start, domain.type.end, domain.type.text)
+                domain = domain.domain
+        found = self.domain(domain, env, wanted)
+        type: Type = found[1] if found is not None else t.UNKNOWN
+        candidate = self.fresh("it", type) if ident is None else self.local(ident, type, env)
+        if tree.where is None:
+            return found, candidate, None, True
+        if ident is None:
+            help = "name the candidate: random x in ... where ..."
+            self.error(codes.BadClause, env, tree.where, "nothing names the candidate that this is about", help=help)
+        where = self.condition(tree.where, env if ident is None else env.having(candidate))
+        return found, candidate, where, where is not None and ident is not None
 
     def _target(self, target: n.Target, env: Env) -> tuple[str, tuple[core.Expr, ...], Type] | None:
         symbol = self.symbol(target.name, env, ("variable",))
@@ -83,15 +104,10 @@ class Statements(Moves):
     def _do_assign(self, tree: n.Assign, env: Env) -> core.Step | None:
         target = self._target(tree.target, env)
         if isinstance(tree.value, n.RandomOf):
-            found = self.domain(tree.value.domain, env, None if target is None else t.base_of(target[2]))
-            if found is None or target is None:
+            wanted = None if target is None else t.base_of(target[2])
+            found, candidate, where, right = self._random(tree.value, env, wanted)
+            if found is None or target is None or not right:
                 return None
-            candidate = self.fresh("it", found[1])
-            where = None
-            if tree.value.where is not None:
-                where = self.condition(tree.value.where, env.having(candidate))
-                if where is None:
-                    return None
             if not t.fits(found[1], target[2]):
                 self.error(
                     codes.WrongType,

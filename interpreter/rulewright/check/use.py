@@ -49,7 +49,7 @@ class Use(Declarations):
                 self.sink.report(codes.UncitedRule, rule.place, f"nothing carries out the rule {rule.id}")
         for ruling in self.rulings.values():
             asked = self.readings_asked.get(ruling.name, set())
-            if not ruling.readings or -1 in asked:
+            if not ruling.readings or self.whole_readings[ruling.name] > 0:
                 continue
             # With all but one compared, the last one is what is left over.
             never = [

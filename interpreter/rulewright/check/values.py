@@ -353,7 +353,7 @@ class Values(Elaborator):
 
     def _reading_used(self, ruling: str) -> None:
         """A ruling that is used other than in a comparison with one reading asks for all of them."""
-        self.readings_asked.setdefault(ruling, set()).add(-1)
+        self.whole_readings[ruling] += 1
 
     def indexes(
         self, keys: tuple[Any, ...], args: tuple[n.Expr, ...], node: n.Node, env: Env, what: str
