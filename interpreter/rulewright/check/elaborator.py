@@ -9,8 +9,8 @@ needs of a higher one is declared here.
 
 from __future__ import annotations
 
-from collections import Counter
 from abc import ABC, abstractmethod
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from rulewright.check import typing as t

@@ -212,10 +212,9 @@ class Operators(Values):
 
     def _note_reading(self, left: core.Expr, right: core.Expr) -> None:
         for a, b in ((left, right), (right, left)):
-            if isinstance(a, core.Reading):
-                if isinstance(b, core.Const):
-                    self.whole_readings[a.ruling] -= 1
-                    self.readings_asked.setdefault(a.ruling, set()).add(b.value)
+            if isinstance(a, core.Reading) and isinstance(b, core.Const):
+                self.whole_readings[a.ruling] -= 1
+                self.readings_asked.setdefault(a.ruling, set()).add(b.value)
 
     def _check_outcome(self, node: n.Compare, left: Type, right: Type, env: Env) -> None:
         a, b = t.base_of(left), t.base_of(right)

@@ -71,8 +71,9 @@ class Statements(Moves):
     def _random(
         self, tree: n.RandomOf, env: Env, wanted: Type | None
     ) -> tuple[DomainOf | None, LocalVar, core.Expr | None, bool]:
-        """``random D``, or ``random x in D where C``, in which x is the candidate. The grammar reads ``x in D`` as the
-        filter ``TYPE in D``; what is no component type is a name. Domain, candidate, condition, whether all was right."""
+        """``random D``, or ``random x in D where C``, in which x is the candidate: domain, candidate,
+        condition, and whether all was right. The grammar reads ``x in D`` as the filter ``TYPE in D``; what
+        is no component type is a name."""
         domain = tree.domain
         ident: n.Ident | None = None
         if isinstance(domain, n.Filtered) and isinstance(domain.type, n.Name):
@@ -86,8 +87,9 @@ class Statements(Moves):
         if tree.where is None:
             return found, candidate, None, True
         if ident is None:
+            message = "nothing names the candidate that this is about"
             help = "name the candidate: random x in ... where ..."
-            self.error(codes.BadClause, env, tree.where, "nothing names the candidate that this is about", help=help)
+            self.error(codes.BadClause, env, tree.where, message, help=help)
         where = self.condition(tree.where, env if ident is None else env.having(candidate))
         return found, candidate, where, where is not None and ident is not None
 

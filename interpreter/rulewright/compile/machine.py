@@ -1,4 +1,4 @@
-"""The compiled program as a machine: see engine.machine.Machine.
+"""The compiled program as a machine: see machine.interface.Machine.
 
 A position holds its vector and what a vector can't: the fault, the events not yet asked for, the lists of
 moves once they were asked for. Everything that runs is in `ways`; this module is what the layers above need
@@ -17,8 +17,8 @@ from rulewright.compile.layout import ANSWERED, AWAITED, COUNT, DROPPED, OVER, S
 from rulewright.compile.program import Program, compile_ruleset
 from rulewright.compile.tracing import KINDS, LENGTHS
 from rulewright.compile.ways import InPython, Natively, Way
-from rulewright.engine.faults import Fault
-from rulewright.engine.machine import Chance, Config, Event, Move, ZoneContent
+from rulewright.machine.faults import Fault
+from rulewright.machine.interface import Chance, Config, Event, Move, ZoneContent
 from rulewright.ruleset.model import Ruleset
 
 

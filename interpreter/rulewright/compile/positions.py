@@ -10,7 +10,7 @@ from collections.abc import Iterator, MutableSequence, Sequence
 
 from rulewright.compile import build as x
 from rulewright.compile.layout import LOCATION, FamilyLayout, Layout, Universe, entries
-from rulewright.engine.machine import Move, ZoneContent
+from rulewright.machine.interface import Move, ZoneContent
 from rulewright.ruleset.model import Action, Ruleset
 from rulewright.ruleset.types import SetOf
 

@@ -24,8 +24,8 @@ from rulewright.compile import runtime as rt
 from rulewright.compile import subset
 from rulewright.compile.native import NativeModule, compile_native
 from rulewright.compile.program import Program
-from rulewright.engine.faults import Fault, FaultCode
-from rulewright.engine.machine import Chance
+from rulewright.machine.faults import Fault, FaultCode
+from rulewright.machine.interface import Chance
 from rulewright.limits import MAX_STEPS
 
 Note = Callable[[int, int, int, int, int], None]

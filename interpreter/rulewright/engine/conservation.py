@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.machine.interface import ZoneContent
 from rulewright.engine.words import Words
+from rulewright.machine.interface import ZoneContent
 from rulewright.ruleset.types import NONE, Bool, Comp, Enum, Int, Opt, Player, SetOf, Space, Type
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulewright.diagnostics import Place
-from rulewright.machine.faults import Fault, FaultCode
 from rulewright.limits import MAX_LEGAL_MOVES, MAX_STEPS, MAX_SUBSET_BASE
+from rulewright.machine.faults import Fault, FaultCode
 from rulewright.ruleset.model import Ruleset
 
 _SENTENCES = {

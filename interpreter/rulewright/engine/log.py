@@ -28,9 +28,9 @@ from typing import TYPE_CHECKING, Any
 from rulewright import __version__
 from rulewright.engine.draws import Draws
 from rulewright.engine.errors import LogError
-from rulewright.machine.interface import ZoneContent
 from rulewright.engine.moves import MoveError, name_moves, write_move
 from rulewright.engine.sight import Arranged, Moment
+from rulewright.machine.interface import ZoneContent
 
 if TYPE_CHECKING:
     from rulewright.engine.contract import Backend, Game, State

@@ -18,8 +18,8 @@ from typing import Any
 
 from rulewright.engine.chance import ChanceSource
 from rulewright.engine.contract import Game, State, WrongCall
-from rulewright.machine.interface import Machine
 from rulewright.engine.sight import Observation
+from rulewright.machine.interface import Machine
 
 
 class Odometer:

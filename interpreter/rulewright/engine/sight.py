@@ -19,9 +19,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rulewright.machine.interface import DONE, Event, Move, ZoneContent
 from rulewright.engine.walk import nodes_under
 from rulewright.engine.words import Word, Words
+from rulewright.machine.interface import DONE, Event, Move, ZoneContent
 from rulewright.ruleset import core
 from rulewright.ruleset.model import KeyType, Variable, Who
 from rulewright.ruleset.types import Comp, Player, SetOf

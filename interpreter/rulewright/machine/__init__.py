@@ -1,2 +1,1 @@
-"""What every way of running has in common: the interface that the evaluator and the compiled program implement, and the
-faults that can end a game."""
+"""What the ways of running have in common: the interface they implement, and the faults that end a game."""

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulewright.engine.faults import FaultCode
-from rulewright.engine.machine import DONE, Config, Move
+from rulewright.machine.faults import FaultCode
+from rulewright.machine.interface import DONE, Config, Move
 from rulewright.reference.domains import Env
 from rulewright.reference.effects import Effects
 from rulewright.reference.legal import Offer

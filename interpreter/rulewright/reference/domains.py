@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from rulewright.engine.machine import Config
+from rulewright.machine.interface import Config
 from rulewright.reference import geometry
 from rulewright.reference.world import World
 from rulewright.ruleset import core

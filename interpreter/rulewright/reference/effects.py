@@ -6,8 +6,8 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any
 
-from rulewright.engine.faults import FaultCode
-from rulewright.engine.machine import Config
+from rulewright.machine.faults import FaultCode
+from rulewright.machine.interface import Config
 from rulewright.reference.domains import Env
 from rulewright.reference.legal import Legal
 from rulewright.reference.signals import GameStopped, LoopStopped

@@ -6,8 +6,8 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from rulewright.engine.faults import FaultCode
-from rulewright.engine.machine import Config
+from rulewright.machine.faults import FaultCode
+from rulewright.machine.interface import Config
 from rulewright.reference import geometry
 from rulewright.reference.domains import Domains, Env
 from rulewright.reference.table import Pile

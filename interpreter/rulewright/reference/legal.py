@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulewright import limits
-from rulewright.engine.faults import FaultCode
-from rulewright.engine.machine import Move
+from rulewright.machine.faults import FaultCode
+from rulewright.machine.interface import Move
 from rulewright.reference.domains import Env
 from rulewright.reference.expressions import Expressions
 from rulewright.reference.table import Bag, Pile

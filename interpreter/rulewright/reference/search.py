@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from rulewright import limits
-from rulewright.engine.faults import FaultCode
-from rulewright.engine.machine import Move
+from rulewright.machine.faults import FaultCode
+from rulewright.machine.interface import Move
 from rulewright.reference.control import Control
 from rulewright.reference.domains import Env
 from rulewright.reference.signals import GameStopped

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.engine.faults import Fault
+from rulewright.machine.faults import Fault
 
 
 class FaultRaised(Exception):

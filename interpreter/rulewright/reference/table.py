@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable
 
-from rulewright.engine.machine import ZoneContent
+from rulewright.machine.interface import ZoneContent
 from rulewright.ruleset.core import ZoneEnd
 from rulewright.ruleset.model import Ruleset, ZoneFamily
 from rulewright.ruleset.types import SetOf

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import NoReturn
 
 from rulewright import limits
-from rulewright.engine.faults import Fault, FaultCode
-from rulewright.engine.machine import Chance, Config, Event, EventKind
+from rulewright.machine.faults import Fault, FaultCode
+from rulewright.machine.interface import Chance, Config, Event, EventKind
 from rulewright.reference.signals import FaultRaised
 from rulewright.reference.table import Bag, Pile, Row, Zone, first_table
 from rulewright.ruleset.core import ZoneEnd

@@ -18,7 +18,7 @@ General rules
   ``Deal``), all of that zone (the one with the same index, if it has indexes) is first moved there and is
   unknown, as MoveAll and Shuffle.
 - Domains are walked in a fixed order (see Domain); every "first", tie and listing follows that order.
-- A fault (Fault codes in engine/faults.py) is sticky: the first one ends the game.
+- A fault (Fault codes in machine/faults.py) is sticky: the first one ends the game.
 - ``place`` is an index of Ruleset.places.
 """
 
