@@ -31,7 +31,7 @@ def test_what_was_drawn_is_a_tape_for_the_same(seed: int, sizes: list[int]) -> N
     assert source.take() == ()
     again = ChanceSource(None, outcomes)
     assert [again(n) for n in sizes] == outcomes
-    assert again.left == 0
+    assert again.rest == ()
     with pytest.raises(TapeError):
         again(2)
 

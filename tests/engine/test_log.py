@@ -166,3 +166,22 @@ def test_a_game_on_a_tape_goes_on_after_it_was_saved() -> None:
         twin.play(0)
     assert back == state
     assert back.outcomes == [1, 30, 40, 50]
+
+
+def test_a_state_of_a_tree_can_be_logged() -> None:
+    # States that an enumeration reaches have no seed: their log is a tape of what happened.
+    state = game("zum_kuhkuck").start(3)
+    state.play(0)
+    twin = state.copy(tape=[57, 3])
+    twin.play(0)
+    header = entries(twin)[0]
+    assert (header["seed"], header["tape"]) == (None, [*state.outcomes, 57, 3])
+    assert replay(write(twin), ruleset("zum_kuhkuck"), "reference") == twin
+
+
+def test_a_log_of_a_later_format_is_told_apart_from_a_broken_one() -> None:
+    refused(
+        json.dumps({"rulewright": "9.0", "format": 9}),
+        1,
+        "the log has format 9, and this version reads format 1",
+    )

@@ -58,9 +58,9 @@ class ChanceSource:
         return outcome
 
     @property
-    def left(self) -> int:
-        """How many outcomes of the tape have not been used."""
-        return max(0, len(self.tape) - self._position)
+    def rest(self) -> tuple[int, ...]:
+        """The outcomes of the tape that have not been used."""
+        return self.tape[self._position :]
 
     def take(self) -> tuple[tuple[int, int], ...]:
         """What was drawn since the last ``take``."""

@@ -380,9 +380,11 @@ class State:
         self._legal = {}
         changed = {number: list(entries) for number, entries in (variables or {}).items()}
         arranged = Arranged(tuple(new_zones), tuple(map(tuple, new_variables)), turn)
-        self.game.machine.arrange(
-            self._position, new_zones if zones is not None else None, changed, turn, self._chance
-        )
+        laid = new_zones if zones is not None else None
+        try:
+            self.game.machine.arrange(self._position, laid, changed, turn, self._chance)
+        except TapeError as error:
+            self._broken = Fault(FaultCode.TAPE, -1, error.position)
         self._record(-1, None, True, (), arranged)
 
     def copy(self, seed: int | None = None, tape: Sequence[int] | None = None) -> State:

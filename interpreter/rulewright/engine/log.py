@@ -59,6 +59,8 @@ def entries(state: State) -> list[dict[str, Any]]:
 def header(state: State, count: int) -> dict[str, Any]:
     """The first entry of the log of a state that has ``count`` entries after it."""
     game, chance = state.game, state._chance
+    # Without a seed the tape is what happened and what is still to come, whatever the source was.
+    tape = list(chance.tape) if chance.seed is not None else [*state.outcomes, *chance.rest]
     return {
         "rulewright": __version__,
         "format": FORMAT,
@@ -67,7 +69,7 @@ def header(state: State, count: int) -> dict[str, Any]:
         "players": game.players,
         "readings": dict(game.readings),
         "seed": chance.seed,
-        "tape": list(chance.tape),
+        "tape": tape,
         "entries": count,
     }
 
@@ -204,6 +206,8 @@ def _check_header(lines: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
     if not lines:
         raise LogError(1, "the log is empty")
     head = lines[0]
+    if isinstance(head.get("format"), int) and head["format"] != FORMAT:
+        raise LogError(1, f"the log has format {head['format']}, and this version reads format {FORMAT}")
     kinds: dict[str, Any] = {
         "format": int, "game": str, "ruleset": str, "players": int,
         "readings": dict, "tape": list, "entries": int,
@@ -216,8 +220,6 @@ def _check_header(lines: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
         raise LogError(1, "the header has no proper 'seed'")
     if not all(isinstance(outcome, int) for outcome in head["tape"]):
         raise LogError(1, "the header has no proper 'tape'")
-    if head["format"] != FORMAT:
-        raise LogError(1, f"the log has format {head['format']}, and this version reads format {FORMAT}")
     return head
 
 

@@ -48,11 +48,13 @@ class ScenarioReport:
     ruleset: Ruleset | None
     results: list[ScenarioResult]
     sink: Sink
+    errors: int
+    """How many errors were reported, failures included."""
 
     @property
     def passed(self) -> bool:
         """Whether the file is free of errors and every scenario passed."""
-        return not self.sink.has_errors
+        return not self.errors
 
     @property
     def rules_without_scenario(self) -> list[str]:
@@ -73,12 +75,13 @@ def run_scenarios(
     ``only``: which scenarios, by name. Nothing is raised for anything the files contain.
     """
     sink = Sink() if sink is None else sink
+    before = sink.error_count
     file = scenarios_of(path)
     read = read_scenarios(file, sink, backend)
     if read is None:
-        return ScenarioReport(os.fspath(file), None, [], sink)
+        return ScenarioReport(os.fspath(file), None, [], sink, sink.error_count - before)
     results = [run_scenario(scenario, sink) for scenario in read.scenarios if only(scenario.name)]
-    return ScenarioReport(os.fspath(file), read.ruleset, results, sink)
+    return ScenarioReport(os.fspath(file), read.ruleset, results, sink, sink.error_count - before)
 
 
 def run_scenario(scenario: Scenario, sink: Sink) -> ScenarioResult:
