@@ -103,6 +103,7 @@ def test_pieces_with_a_history_get_letters_and_the_name_means_any() -> None:
     assert words.ids_named("boat") == tuple(ids("canoe"))
     assert words.ids_named("boat B") == (ids("canoe")[1], ids("canoe")[3])
     assert words.ids_named("boat B of 2") == (ids("canoe")[3],)
+    assert words.ids_named("boat of 2") == tuple(ids("canoe")[2:])
 
 
 def test_kinds_of_one_name_get_letters_too() -> None:

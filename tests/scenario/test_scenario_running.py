@@ -414,3 +414,12 @@ def test_an_expectation_may_stand_between_moves(tmp_path: Path) -> None:
     )
     report = run(tmp_path, scenario("given: {turn: 1}\nwhen:\n  - then: {awaits: 1, over: false}\n"))
     assert [r.checked for r in report.results] == [2]
+
+
+def test_who_can_count_that_a_hand_is_empty_sees_it(tmp_path: Path) -> None:
+    passes(tmp_path, "then:\n  sees:\n    1:\n      zones:\n        hand[2]: empty\n")
+    fails(
+        tmp_path,
+        "then:\n  sees:\n    1:\n      zones:\n        well: empty\n",
+        "not-as-expected: well as seat 1 sees it: expected nothing, got nothing of it",
+    )

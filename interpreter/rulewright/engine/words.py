@@ -128,7 +128,11 @@ class Words:
     def _named(self) -> dict[str, tuple[int, ...]]:
         found: dict[str, list[int]] = {}
         for i in range(len(self.names)):
-            for name in {self.names[i], self.full_names[i], self.plain_name(i)} if self.in_game(i) else ():
+            if not self.in_game(i):
+                continue
+            plain, owner = self.plain_name(i), self.ruleset.components.owner[i]
+            owned = {f"{plain} of {owner + 1}"} if owner >= 0 else set()
+            for name in {self.names[i], self.full_names[i], plain} | owned:
                 found.setdefault(name, []).append(i)
         return {name: tuple(ids) for name, ids in found.items()}
 

@@ -288,7 +288,9 @@ class SeesZone:
         view = state.view(self.observer)["zones"].get(name, {})
         if self.components is not None:
             expected = _asked(self.components)
-            right = "components" in view and _same(words, self.zone, self.components, view["components"])
+            # Who can count that a zone is empty sees what is in it.
+            right = _same(words, self.zone, self.components, view.get("components", ()))
+            right = right and ("components" in view or view.get("count") == 0)
         elif self.top is not None:
             expected = f"{self.top} on top"
             right = view.get("top") == self.top
