@@ -634,6 +634,7 @@ class ExpressionMaker:
         return self.dice.pick(forms)()
 
     def _plain_domains(self, type: Type, scope: Scope, depth: int, slots: bool) -> list[DomainForm]:
+        """``slots``: whether what is a value too (a slot, a line) may stand there, as in a part of a set it may not."""
         world, dice = self.world, self.dice
         forms: list[DomainForm] = []
         match type:
@@ -668,7 +669,7 @@ class ExpressionMaker:
             forms += [
                 lambda n=n: (n, type)  # type: ignore[misc]
                 for n, t in scope.locals
-                if isinstance(t, Line | Spot) and t.board == type.board
+                if slots and isinstance(t, Line | Spot) and t.board == type.board
             ]
         forms += [lambda n=n: (n, type) for n, t in world.sets if t == type]  # type: ignore[misc]
         return forms or [lambda: (f"[{bare(self.value(type, scope, 0))}]", type)]

@@ -145,8 +145,8 @@ class StepMaker(ExpressionMaker):
         type = self.dice.pick(types)
         form = self.dice.below(4)
         if form == 3 and not isinstance(type, Bool):
-            domain, element = self.domain(place.scope, 2, type)
-            return [f"let {local} = random {domain}{self._where_it(place.scope, element)}"], place.having((local, element))
+            chance, element = self._by_chance(place, type)
+            return [f"let {local} = {chance}"], place.having((local, element))
         if form == 2 and not isinstance(type, Int | Bool):
             return [f"let {local} = {self._find(type, place.scope, 2)}"], place.having((local, Opt(type)))  # type: ignore[arg-type]
         if form == 1 and not isinstance(type, Bool):
@@ -155,11 +155,14 @@ class StepMaker(ExpressionMaker):
             return [f"let {local} = {bare(self._wrapped(Int(0, 5), place.scope, 3))}"], place.having((local, Int(0, 99)))
         return [f"let {local} = {bare(self.value(type, place.scope, 3))}"], place.having((local, type))
 
-    def _where_it(self, scope: Scope, element: Type) -> str:
-        """``where`` of a random member, which is called ``it`` there."""
+    def _by_chance(self, place: Place, type: Type) -> tuple[str, Type]:
+        """``random D``, or with the candidate's name and a condition; and the type of what it gives."""
+        domain, element = self.domain(place.scope, 2, type)
         if not self.dice.one_in(3):
-            return ""
-        return f" where {bare(self.condition(scope.having(('it', element)), 1))}"
+            return f"random {domain}", element
+        candidate = self.world.fresh()
+        where = bare(self.condition(place.scope.having((candidate, element)), 1))
+        return f"random {candidate} in {domain} where {where}", element
 
     def _random(self, place: Place) -> Steps:
         def single(type: Type) -> bool:
@@ -172,8 +175,7 @@ class StepMaker(ExpressionMaker):
         if single(variable.type) and self.dice.below(2):
             return [f"roll {self._target(variable, place) if self.dice.below(2) else variable.name}"]
         base = variable.type.base if isinstance(variable.type, Opt) else variable.type
-        domain, element = self.domain(place.scope, 2, base)
-        return [f"{self._target(variable, place)} := random {domain}{self._where_it(place.scope, element)}"]
+        return [f"{self._target(variable, place)} := {self._by_chance(place, base)[0]}"]
 
     # --- moves
 
@@ -243,7 +245,7 @@ class StepMaker(ExpressionMaker):
         count = "1" if self.dice.below(3) else f"min(size({text}), {1 + self.dice.below(3)})"
         if self.dice.one_in(12):
             count = self.number(place.scope, 2)
-        chance = " random" if source.kind == "set" and not source.alike or self.dice.one_in(3) else ""
+        chance = " random" if (source.kind == "set" and not source.alike) or self.dice.one_in(3) else ""
         step = f"move {count}{chance} from {text} to {to}"
         if source.kind == "slot" and not chance:
             step = f"move {text} to {to}" if self.dice.below(2) else step

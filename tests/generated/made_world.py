@@ -431,9 +431,7 @@ class WorldMaker:
         text = str(type) + (" per " + " and ".join(map(str, keys)) if keys else "")
         if dice.one_in(4):
             text += f", seen by {dice.pick(['nobody', *(['owner'] if Player() in keys else [])])}"
-        if isinstance(type, Int | Enum | Space) and dice.one_in(4):
-            text += f", starts at {self.constant(type)}"
-        elif isinstance(type, Opt) and isinstance(type.base, Int | Enum) and dice.one_in(4):
+        if (isinstance(type, Int | Enum | Space) and dice.one_in(4)) or (isinstance(type, Opt) and isinstance(type.base, Int | Enum) and dice.one_in(4)):
             text += f", starts at {self.constant(type)}"
         name = f"{self._stem(type)}{len(world.variables) + 1}"
         found[name] = text

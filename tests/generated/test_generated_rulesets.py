@@ -9,14 +9,16 @@ many more.
 
 from __future__ import annotations
 
+import re
+import time
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from made_rulesets import rulesets
 from nodes import all_kinds, kinds_of
+from reduction import reduced
 from side_by_side import configs, play, ways_of
 
 from rulewright.check import check_text
@@ -27,11 +29,14 @@ from rulewright.ruleset.model import Ruleset
 SEEDS = st.integers(0, 999)
 
 
-def bounded(examples: int, phases: tuple[Phase, ...] = tuple(Phase)) -> settings:
-    """Always the same examples, as many as are said, however long one takes."""
+Test = Callable[[str, int], None]
+
+
+def settings_for(examples: int, always_the_same: bool, *phases: Phase) -> settings:
+    """As many examples as are said, however long one takes."""
     return settings(
         max_examples=examples,
-        derandomize=True,
+        derandomize=always_the_same,
         database=None,
         deadline=None,
         phases=phases,
@@ -39,17 +44,46 @@ def bounded(examples: int, phases: tuple[Phase, ...] = tuple(Phase)) -> settings
     )
 
 
-def searching(examples: int) -> settings:
-    """Other examples each time."""
-    return settings(
-        max_examples=examples, database=None, deadline=None, suppress_health_check=list(HealthCheck)
-    )
+def run(test: Test, examples: int, always_the_same: bool = True, patience: float = 60) -> None:
+    """Tries a test on made-up rulesets; a failure is reported with a ruleset reduced for ``patience`` seconds.
+
+    Reduced by its text: Hypothesis shrinks too, but takes minutes where every try compiles.
+    """
+    last: tuple[str, int] = ("", 0)
+
+    def remembered(text: str, seed: int) -> None:
+        nonlocal last
+        last = (text, seed)
+        test(text, seed)
+
+    how = settings_for(examples, always_the_same, Phase.generate)
+    try:
+        given(text=rulesets(), seed=SEEDS)(how(remembered))()
+    except Exception as failure:
+        found, seed = last
+        until = time.monotonic() + patience
+
+        def fails_too(text: str) -> bool:
+            if time.monotonic() > until:
+                return False
+            try:
+                test(text, seed)
+            except Exception as other:
+                return alike(other) == alike(failure)
+            return False
+
+        raise AssertionError(f"{failure}\n\n{reduced(found, fails_too)}seed: {seed}") from failure
+
+
+def alike(failure: Exception) -> tuple[type, str]:
+    """What two failures of one cause have in common: all up to the first number or quotation."""
+    return type(failure), re.split(r"[0-9'\[{]", str(failure))[0]
 
 
 def checked(text: str) -> Ruleset:
     ruleset, diagnostics = check_text(text)
     errors = [f"{d.code}: {d.message} {d.place}" for d in diagnostics if d.severity == "error"]
-    assert errors == [], text
+    assert not errors, "\n".join([*errors, text])
     assert ruleset is not None
     return ruleset
 
@@ -77,59 +111,73 @@ def plays_the_same_natively(text: str, seed: int) -> None:
     play(ruleset, config, ways_of(ruleset, config, "reference", "native"), seed)
 
 
-def run(how: settings, test: Callable[[str, int], None]) -> None:
-    given(text=rulesets(), seed=SEEDS)(how(test))()
-
-
 def test_every_node_of_the_language_occurs() -> None:
     met: set[str] = set()
 
     def look(text: str, seed: int) -> None:
         met.update(kinds_of(checked(text)))
 
-    run(bounded(200, (Phase.generate,)), look)
+    run(look, 250)
     assert all_kinds() - met == set()
 
 
 def test_the_checker_has_no_objection_and_nothing_is_lost() -> None:
-    run(bounded(60), plays_in_reference)
+    run(plays_in_reference, 60)
 
 
 def test_compiled_is_the_same() -> None:
-    run(bounded(60), plays_the_same_compiled)
+    run(plays_the_same_compiled, 60)
 
 
 @pytest.mark.skipif(not native_available(), reason="llvmlite is not installed")
 def test_native_is_the_same() -> None:
-    run(bounded(8), plays_the_same_natively)
+    run(plays_the_same_natively, 8)
 
 
+def never_rolls(text: str, seed: int) -> None:
+    """Easy to break, so that what becomes of a finding can be seen."""
+    ruleset = check_text(text)[0]
+    assert ruleset is None or "RollVar" not in kinds_of(ruleset), "rolls"
+
+
+def test_findings_are_reduced() -> None:
+    with pytest.raises(AssertionError) as failure:
+        run(never_rolls, 300)
+    # The head of four lines, a variable, the step in a list, and a result are needed.
+    text = str(failure.value).split("\n\n")[-1]
+    assert "roll" in text
+    assert len(text.splitlines()) <= 16, text
+
+
+@pytest.mark.slow
 def test_findings_are_shrunk() -> None:
-    """A property that is easy to break is broken by a small ruleset in the end."""
-    last: dict[str, Any] = {}
+    """Hypothesis alone comes to something short as well."""
+    last = ""
 
-    def no_shuffle_in_play(text: str, seed: int) -> None:
-        if "- shuffle deck" in text.split("\nplay:")[1]:
-            last["text"] = text
-            raise AssertionError("shuffles")
+    def remembered(text: str, seed: int) -> None:
+        nonlocal last
+        if "\n      - shuffle deck" in text:
+            last = text
+            raise AssertionError("shuffles within another step")
 
+    how = settings_for(400, True, Phase.generate, Phase.shrink)
     with pytest.raises(AssertionError):
-        run(bounded(400), no_shuffle_in_play)
-    checked(last["text"])
-    assert len(last["text"].splitlines()) <= 45, last["text"]
+        given(text=rulesets(), seed=SEEDS)(how(remembered))()
+    checked(last)
+    assert len(last.splitlines()) <= 45, last
 
 
 @pytest.mark.slow
 def test_many_more_in_reference() -> None:
-    run(searching(2000), plays_in_reference)
+    run(plays_in_reference, 2000, False, 600)
 
 
 @pytest.mark.slow
 def test_many_more_compiled() -> None:
-    run(searching(1500), plays_the_same_compiled)
+    run(plays_the_same_compiled, 1500, False, 600)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not native_available(), reason="llvmlite is not installed")
 def test_many_more_natively() -> None:
-    run(searching(150), plays_the_same_natively)
+    run(plays_the_same_natively, 150, False, 600)
