@@ -167,7 +167,8 @@ class Control(Effects):
                     with self._frame(True, step.local, env) as frame:
                         yield from self.run(step.body, env)
                     # After a rearrangement play goes on from the player who was given the turn.
-                    at = members.index(frame.seat) if frame.seat in members else at
+                    if frame.seat != members[at] and frame.seat in members:
+                        at = members.index(frame.seat)
                 else:
                     yield from self.run(step.body, env)
                 at += 1
