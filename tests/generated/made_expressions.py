@@ -206,7 +206,8 @@ class ExpressionMaker:
     def by(self, scope: Scope, depth: int) -> str:
         keys = []
         for _ in range(1 + self.dice.below(2)):
-            type = self.dice.pick([Int(0, 5), Bool(), PLAYER, *self.world.enums])
+            types: list[Type] = [Int(0, 5), Bool(), PLAYER, *self.world.enums]
+            type = self.dice.pick(types)
             key = self.number(scope, depth - 2) if isinstance(type, Int) else self.value(type, scope, depth - 2)
             keys.append(key + " descending" * self.dice.below(2))
         return f" by {' then '.join(keys)}"
@@ -329,7 +330,7 @@ class ExpressionMaker:
         plain: list[Form] = self.holders(lambda t: isinstance(t, Bool), scope, depth)
         plain += [lambda: self._reading()] if world.rulings else []
         plain += [lambda: f"({self.number(scope, 0)} {dice.pick(['=', '<', '>='])} {self.number(scope, 0)})"]
-        plain += [lambda: f"({z.name} is{' not' * dice.below(2)} empty)" for z in world.zones[:1]]
+        plain += [lambda: f"({world.zones[0].name} is{' not' * dice.below(2)} empty)"]
         plain += [lambda: dice.pick(["true", "false"])] if not plain else []
 
         def sub() -> str:

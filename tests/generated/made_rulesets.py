@@ -10,12 +10,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 from made_dice import Dice, Draw
-from made_expressions import PLAYER, Definition, ExpressionMaker, Scope, bare
+from made_expressions import PLAYER, Definition, Scope, bare
 from made_steps import Action, Place, Procedure, StepMaker, Steps
 from made_world import World, WorldMaker, Zone
 from made_yaml import dump
 
-from rulewright.ruleset.types import Bool, Comp, Enum, Int, Line, Opt, SetOf, Space, Spot, Type
+from rulewright.ruleset.types import Bool, Comp, Int, Line, Opt, SetOf, Space, Spot, Type
 
 
 def small(type: Type, world: World) -> bool:
@@ -234,7 +234,8 @@ class RulesetMaker:
         if ranked > 0:
             keys = []
             for _ in range(1 + dice.below(2)):
-                type = dice.pick([Int(0, 5), Bool(), PLAYER, *self.world.enums])
+                types: list[Type] = [Int(0, 5), Bool(), PLAYER, *self.world.enums]
+                type = dice.pick(types)
                 value = maker.number(scope, 3) if isinstance(type, Int) else maker.value(type, scope, 3)
                 keys.append(f"{dice.pick(['highest', 'lowest'])} {bare(value)}")
             result["rank"] = keys
@@ -249,4 +250,4 @@ def rulesets(draw: Draw) -> str:
     return RulesetMaker(Dice(draw)).make()
 
 
-__all__ = ["Enum", "ExpressionMaker", "rulesets"]
+__all__ = ["rulesets"]

@@ -16,7 +16,7 @@ from made_expressions import PLAYER, ExpressionMaker, Scope, bare
 from made_world import Holder, World, Zone
 
 from rulewright.check.typing import fits
-from rulewright.ruleset.types import Bool, Comp, Enum, Int, Opt, Player, SetOf, Space, Type
+from rulewright.ruleset.types import Bool, Comp, Int, Opt, SetOf, Type
 
 Step = str | dict[str, Any]
 Steps = list[Step]
@@ -67,7 +67,6 @@ class StepMaker(ExpressionMaker):
     def steps(self, place: Place, depth: int, most: int = 3) -> Steps:
         """At least one step."""
         made: Steps = []
-        scope = place.scope
 
         def one() -> None:
             nonlocal place
@@ -75,7 +74,6 @@ class StepMaker(ExpressionMaker):
             made.extend(step)
 
         self.dice.parts(one, 1, most)
-        del scope
         return made
 
     def step(self, place: Place, depth: int) -> tuple[Steps, Place]:
@@ -433,6 +431,3 @@ class StepMaker(ExpressionMaker):
         if self.dice.one_in(3):
             step["first"] = self.text(PLAYER, place)
         return [step]
-
-
-__all__ = ["Action", "Enum", "Place", "Player", "Procedure", "Space", "StepMaker", "Steps"]

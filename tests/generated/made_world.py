@@ -153,6 +153,8 @@ class WorldMaker:
 
     def _directed(self, found: dict[str, Any], tables: dict[str, Any]) -> None:
         dice = self.dice
+        spaces: tuple[str, ...]
+        ways: tuple[str, ...]
         if dice.below(2):
             spaces = ("a1", "a2", "b1", "b2", "b3", "c1", "c2")
             ways = ("east", "northeast", "northwest", "west", "southwest", "southeast")
@@ -214,7 +216,8 @@ class WorldMaker:
             world.numbers.append("few")
             assumed["few"] = {"because": "Nobody says", "number": 1 + dice.below(3)}
         if dice.one_in(3):
-            type = dice.pick([Int(0, 5), *world.enums])
+            member_types: list[Type] = [Int(0, 5), *world.enums]
+            type = dice.pick(member_types)
             if isinstance(type, Enum):
                 members: tuple[str | int, ...] = type.values[:2]
             else:
@@ -237,8 +240,10 @@ class WorldMaker:
             tables[name] = {"table": "0..9 per number of players and player", "entries": rows}
             world.tables.append(Holder(name, Int(0, 9), (None, Player())))
             return
-        type = dice.pick([Int(0, 5), *world.enums, Opt(Int(0, 5)), Player(), Bool(), *(b.type for b in world.boards)])
-        key = dice.pick([Player(), Int(1, 3), *world.enums, *(b.type for b in world.boards)])
+        spaces = [b.type for b in world.boards]
+        types: list[Type] = [Int(0, 5), *world.enums, Opt(Int(0, 5)), Player(), Bool(), *spaces]
+        keys: list[Type] = [Player(), Int(1, 3), *world.enums, *spaces]
+        type, key = dice.pick(types), dice.pick(keys)
         cycle = tuple(self.constant(type) for _ in range(1 + dice.below(3)))
         tables[name] = {"table": f"{type} per {key}", "cycle": cycle}
         world.tables.append(Holder(name, type, (key,)))

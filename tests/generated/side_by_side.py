@@ -127,6 +127,38 @@ def play(
             seat.machine.play(seat.position, player, move, seat.chance)
 
 
+def vectors_agree(ruleset: Ruleset, config: Config, seed: int, moves: int = MOVES) -> int:
+    """Plays a random game in a compiled machine; at every decision the position's vector must be the one that
+    a new game comes to by the same moves and outcomes, and a copy's, and so again after the next move. Gives
+    the number of moves."""
+    machine = CompiledMachine(ruleset, config)
+    rng = random.Random(seed)
+    recorder = Recorder(random.Random(seed + 1))
+    position = machine.start(recorder)
+    follower = Follower(recorder)
+    again = machine.start(follower)
+    for count in range(moves):
+        if machine.fault(position) is not None:
+            return count
+        twin = machine.copy(position)
+        assert list(position.S) == list(again.S) == list(twin.S)
+        if machine.over(position):
+            return count
+        before = list(position.S)
+        seat = rng.choice(machine.awaited(position))
+        move = rng.choice(machine.legal(position, seat))
+        machine.play(position, seat, move, recorder)
+        assert list(twin.S) == before, "a copy changed with its original"
+        start = follower.used
+        machine.play(again, seat, move, follower)
+        tail = Follower(recorder)
+        tail.used = start
+        machine.play(twin, seat, move, tail)
+        if machine.fault(position) is None:
+            assert list(position.S) == list(twin.S)
+    return moves
+
+
 def compare(name: str, said: dict[str, Any], other: str, told: dict[str, Any]) -> None:
     """After a fault only the fault is compared: what had changed until then is left as it was."""
     for key, value in said.items():
