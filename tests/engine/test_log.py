@@ -10,7 +10,7 @@ import pytest
 from engine_support import LARGE, NAMES, game, play_on, ruleset
 
 from rulewright.engine.contract import Game, LogError, State
-from rulewright.engine.log import entries, read, replay, write
+from rulewright.engine.log import StepEntries, entries, read, replay, write, write_entries
 
 
 def played(name: str = "zum_kuhkuck", moves: int | None = None, seed: int = 3) -> State:
@@ -39,7 +39,7 @@ def test_what_a_log_says() -> None:
         "last_current_card": "mixed_in",
         "no_way_out": "passes",
     }
-    assert (header["players"], header["seed"], header["tape"], header["entries"]) == (2, 3, [], len(lines))
+    assert (header["players"], header["seed"], header["tape"]) == (2, 3, [])
     # The first player is drawn by lot, takes one of 59 cards, then the other one of 58.
     assert lines[0] == {"chance": 2, "outcome": state.outcomes[0]}
     first = state.outcomes[0] + 1
@@ -96,17 +96,48 @@ def test_other_players_and_readings_are_refused_by_a_game() -> None:
         other.from_json({})
 
 
-def test_a_cut_log_is_found_out() -> None:
-    lines = write(played()).splitlines(keepends=True)
+def test_a_log_cut_after_any_line_is_the_game_up_to_there() -> None:
+    """Chance that the log lacks comes from the header: the game stands where the last decision led."""
+    state = played(moves=12)
+    whole = write(state)
+    lines = whole.splitlines(keepends=True)
+    for count in range(1, len(lines) + 1):
+        back = replay("".join(lines[:count]), ruleset("zum_kuhkuck"), "reference")
+        decisions = sum("seat" in json.loads(line) for line in lines[:count])
+        assert sum(moment.move is not None for moment in back.history) == decisions
+        assert whole.startswith(write(back))
+    ended = played()
+    assert replay(
+        "".join(write(ended).splitlines(keepends=True)[:-1]), ruleset("zum_kuhkuck"), "reference"
+    ).over
+
+
+def test_a_log_cut_in_a_line_is_refused_and_says_how_to_mend_it() -> None:
+    text = write(played(moves=5))
+    count = text.count("\n")
     refused("", 1, "empty")
-    refused("".join(lines[:-1]), len(lines) - 1, f"{len(lines) - 1} entries, and there are {len(lines) - 2}")
-    refused("".join(lines)[:-20], len(lines), "was cut or edited")
-    shorter = [json.loads(line) for line in lines[:-1]]
-    shorter[0]["entries"] -= 1
-    refused("\n".join(map(json.dumps, shorter)), len(shorter), "no line that says so")
-    middle = [json.loads(line) for line in lines[:4]]
-    middle[0]["entries"] = 2
-    refused("\n".join(map(json.dumps, middle[:3])), 4, "a chance event of 59 outcomes here: it was cut")
+    refused(text[:-9], count, "Without this last line it is the game up to there")
+    refused(text[:40], 1, "was cut or edited here$")
+    refused(text.replace("\n", "\n\n", 2), 2, "was cut or edited here$")
+
+
+@pytest.mark.parametrize("key", ["format", "game", "ruleset", "players", "readings", "seed", "tape"])
+def test_a_header_without_something_is_refused(key: str) -> None:
+    lines = entries(played(moves=2))
+    del lines[0][key]
+    refused("\n".join(map(json.dumps, lines)), 1, f"no proper '{key}'")
+
+
+def test_a_log_can_grow_with_its_game() -> None:
+    """The entries of each step, made as it is played, are those that the finished game has."""
+    state = Game(ruleset("zum_kuhkuck"), traced=True).start(6)
+    grown, dice = write(state), random.Random(6)
+    while not state.over:
+        move = dice.choice(state.legal())
+        step = StepEntries(state, move)
+        state.play(move)
+        grown += write_entries(step.after(state))
+    assert grown == write(state)
 
 
 def test_an_edited_log_is_found_out_at_its_line() -> None:
@@ -134,19 +165,16 @@ def test_lines_that_are_no_entries_are_refused() -> None:
     refused("\n".join([*lines[:2], "[1]", *lines[3:]]), 3, "an entry is a JSON object")
     refused("\n".join([*lines[:2], '{"a": 1}', *lines[3:]]), 3, "no entry of a log")
     extra = [*lines, lines[-1]]
-    header = json.loads(extra[0]) | {"entries": len(extra) - 1}
-    refused("\n".join([json.dumps(header), *extra[1:]]), len(extra), "the rules have none")
-    assert read("\n" + lines[0] + "\n\n")[0]["game"] == "zum_kuhkuck"
+    refused("\n".join(extra), len(extra), "the rules have none")
+    assert read(lines[0])[0]["game"] == read(lines[0] + "\r\n")[0]["game"] == "zum_kuhkuck"
 
 
 def test_entries_after_the_end_are_refused() -> None:
     lines = entries(played())
     lines.append(lines[3])
-    lines[0]["entries"] += 1
     refused("\n".join(map(json.dumps, lines)), len(lines), "entries after the end")
     middle = entries(played(moves=2))
     middle.append({"end": "over", "scores": [0, 0], "places": [1, 1]})
-    middle[0]["entries"] += 1
     refused("\n".join(map(json.dumps, middle)), len(middle), "by the rules it goes on")
 
 

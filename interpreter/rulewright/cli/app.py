@@ -100,18 +100,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         _abandon_stdout()
         return PIPE_CLOSED
     except Exception as error:
-        return _known(args.command, error) or _internal(args, error)
+        return _known(args, error) or _internal(args, error)
 
 
-def _known(command: str, error: Exception) -> int:
+def _known(args: Any, error: Exception) -> int:
     """Says what the layers below refuse, where it is the caller's to mend; 0 for what is not."""
     from rulewright.engine.errors import LogError, WrongCall
 
+    command: str = args.command
     if isinstance(error, WrongCall):
         _say(textwrap.fill(f"rulewright {command}: {error}", 100, break_long_words=False))
         return USAGE
     if isinstance(error, LogError):
-        _say(f"rulewright {command}: {error}")
+        path = getattr(args, "resume", None) or getattr(args, "log", None)
+        _say(f"rulewright {command}: {'' if path is None else f'{path}, '}{error}")
         return WRONG
     if isinstance(error, OSError) and error.filename is not None:
         _say(f"rulewright {command}: {error.filename}: {error.strerror}")

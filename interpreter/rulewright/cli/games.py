@@ -199,14 +199,9 @@ def check_backend(backend: str) -> None:
 def read_log(path: Path) -> list[dict[str, Any]]:
     """The entries of a log file, header first. Raises LogError for what is no log, OSError."""
     from rulewright.engine import log
-    from rulewright.engine.errors import LogError
 
-    entries = log.read(path.read_text(encoding="utf-8", errors="replace"))
-    for name in ("game", "players", "readings", "seed"):
-        if name not in entries[0]:
-            raise LogError(1, f"the header has no {name!r}")
-    if not isinstance(entries[0]["players"], int) or not isinstance(entries[0]["readings"], dict):
-        raise LogError(1, "the header has no proper 'players' and 'readings'")
+    entries = log.read(path.read_bytes().decode(errors="replace"))
+    log.check_header(entries)
     return entries
 
 

@@ -12,6 +12,7 @@ from rulewright.cli.output import note, wrapped, write
 
 if TYPE_CHECKING:
     from rulewright.engine.contract import Game, State
+    from rulewright.play.saving import SaveFile
     from rulewright.play.session import SeatKind
     from rulewright.ruleset.model import Ruleset
 
@@ -50,7 +51,6 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 def run(args: argparse.Namespace) -> int:
     """Plays; 1 if the game ended in a fault of the ruleset."""
     from rulewright.play.dialogue import Dialogue
-    from rulewright.play.saving import SaveFile
     from rulewright.play.session import Session
     from rulewright.play.terminal import Terminal
 
@@ -68,12 +68,9 @@ def run(args: argparse.Namespace) -> int:
         seats = ["human", *["random"] * (game.players - 1)]
     if len(seats) != game.players:
         raise CommandError(f"--seats names {len(seats)} seats, and {game.players} play")
-    save = args.save or args.resume
-    if args.save is not None and args.save.exists() and args.save != args.resume:
-        raise CommandError(f"{args.save} exists already; go on with it by --resume, or choose another name")
     language = _language(args.lang, game)
+    file = _save_file(args, state)
     write(_welcome(game, seats, seed, language))
-    file = None if save is None else SaveFile(save)
     dialogue = Dialogue(
         Session(state, cast("list[SeatKind]", seats), seed, file), Terminal(), language,
         max_moves(args, ruleset),
@@ -99,8 +96,29 @@ def _fresh_seed() -> int:
     return secrets.randbelow(1_000_000)
 
 
+def _save_file(args: argparse.Namespace, state: State) -> SaveFile | None:
+    """The file that the game is kept in from now on, with its log so far."""
+    from rulewright.play.saving import SaveFile
+
+    if args.save is None and args.resume is None:
+        return None
+    file = SaveFile(args.save or args.resume)
+    if args.save is None or args.save == args.resume:
+        file.go_on(state)
+        return file
+    try:
+        file.begin(state)
+    except FileExistsError:
+        raise CommandError(
+            f"{args.save} exists already; go on with it by --resume, or choose another name"
+        ) from None
+    return file
+
+
 def _resumed(args: argparse.Namespace, ruleset: Ruleset) -> tuple[State, int]:
     """The state that a saved game has come to, and its seed."""
+    from rulewright.engine.errors import LogError, WrongCall
+
     given = [name for name in ("players", "seed") if getattr(args, name) is not None]
     given += [f"{n}" for n, value in (("set", args.readings), ("open", args.opened)) if value]
     if given:
@@ -109,8 +127,13 @@ def _resumed(args: argparse.Namespace, ruleset: Ruleset) -> tuple[State, int]:
     header = entries[0]
     args.players = header["players"]
     args.readings = [(str(ruling), str(reading)) for ruling, reading in header["readings"].items()]
-    state = make_game(args, ruleset, traced=True).from_json({"log": entries})
-    return state, header["seed"] or 0
+    try:
+        if header["game"] != ruleset.id:
+            raise LogError(1, f"this is a log of {header['game']}, not of {ruleset.id}")
+        game = make_game(args, ruleset, traced=True)
+    except WrongCall as error:
+        raise LogError(1, str(error)) from None
+    return game.from_json({"log": entries}), header["seed"] or 0
 
 
 def _language(asked: str | None, game: Game) -> str:

@@ -97,9 +97,8 @@ def _as_far_as(game: Game, entries: Sequence[dict[str, Any]], line: int) -> Stat
     decisions = [at for at, entry in enumerate(entries) if at and ("action" in entry or "arrange" in entry)]
     ends = [at for at in decisions if at <= line - 1]
     for end in reversed([*ends, min(line, len(entries))]):
-        part = [entries[0] | {"entries": end - 1}, *entries[1:end]]
         try:
-            return log.replay_entries(game, {"log": part})
+            return log.replay_entries(game, {"log": entries[:end]})
         except LogError:
             continue
     return None

@@ -2,14 +2,15 @@
 
 A log begins with a header that names the ruleset by the hash of its text, the readings, the players and the
 source of chance. Then come, in the order of play, decisions in the author's words and chance events as (how
-many outcomes, which one); a finished game ends with its result. Everything after the header follows from the
-rules: replaying compares line by line, so the first line that isn't what the rules give is named. Saved
-states are logs too: there is one format.
+many outcomes, which one); a finished game ends with its result. The header says nothing that changes in play,
+so a log grows at its end alone, and one that ends after any of its lines is a game not yet finished.
+Everything after the header follows from the rules: replaying compares line by line, so the first line that
+isn't what the rules give is named. Saved states are logs too: there is one format.
 
 Entries, one a line::
 
     {"rulewright": "0.1.0", "format": 1, "game": "tembo", "ruleset": "9f...", "players": 2, "readings": {...},
-     "seed": 7, "tape": [], "entries": 123}
+     "seed": 7, "tape": []}
     {"chance": 59, "outcome": 14, "what": "gnu 16"}
     {"seat": 1, "action": "play_animal", "with": {"a": "gnu 16", "s": 3}}
     {"arrange": {"zones": [...], "variables": [...], "turn": 2}}
@@ -28,7 +29,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright import __version__
 from rulewright.engine.draws import Draws
 from rulewright.engine.errors import LogError
-from rulewright.engine.moves import MoveError, name_moves, write_move
+from rulewright.engine.moves import LegalMove, MoveError, name_moves, write_move
 from rulewright.engine.sight import Arranged, Moment
 from rulewright.machine.interface import ZoneContent
 
@@ -45,19 +46,11 @@ FORMAT = 1
 
 def entries(state: State) -> list[dict[str, Any]]:
     """The log of a state, header first."""
-    lines = [line for moment in _named(state) for line in moment]
-    if state.over:
-        fault = state.fault
-        lines.append(
-            {"end": "over", "scores": state.scores(), "places": state.places()}
-            if fault is None
-            else {"end": "fault", "fault": fault.code, "scores": state.scores(), "places": state.places()}
-        )
-    return [header(state, len(lines)), *lines]
+    return [header(state), *(line for moment in _named(state) for line in moment), *end_entries(state)]
 
 
-def header(state: State, count: int) -> dict[str, Any]:
-    """The first entry of the log of a state that has ``count`` entries after it."""
+def header(state: State) -> dict[str, Any]:
+    """The first entry of the log of a state."""
     game, chance = state.game, state._chance
     # Without a seed the tape is what happened and what is still to come, whatever the source was.
     tape = list(chance.tape) if chance.seed is not None else [*state.outcomes, *chance.rest]
@@ -70,13 +63,39 @@ def header(state: State, count: int) -> dict[str, Any]:
         "readings": dict(game.readings),
         "seed": chance.seed,
         "tape": tape,
-        "entries": count,
     }
+
+
+def end_entries(state: State) -> list[dict[str, Any]]:
+    """The last entry of the log of a game that is over, alone in a list; [] while it goes on."""
+    if not state.over:
+        return []
+    fault = state.fault
+    how = {"end": "over"} if fault is None else {"end": "fault", "fault": fault.code}
+    return [how | {"scores": state.scores(), "places": state.places()}]
 
 
 def write(state: State) -> str:
     """The log as text: one JSON object a line."""
-    return "".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in entries(state))
+    return write_entries(entries(state))
+
+
+def write_entries(lines: Iterable[Mapping[str, Any]]) -> str:
+    """Entries as text: one JSON object a line."""
+    return "".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in lines)
+
+
+class StepEntries:
+    """The entries of one step of a traced game, for a log that grows with it: made before the step is
+    played, asked after it. What it costs doesn't depend on how long the game has been."""
+
+    def __init__(self, state: State, move: LegalMove) -> None:
+        self._draws = Draws(state.zones())
+        self._decision = {"seat": move.seat + 1, "action": move.action, "with": move.params}
+
+    def after(self, state: State) -> list[dict[str, Any]]:
+        """The decision, the chance events that came of it, and the end if it was that."""
+        return [*_with_chance(([self._decision], self._draws, state)), *end_entries(state)]
 
 
 def _named(state: State) -> Iterator[list[dict[str, Any]]]:
@@ -166,15 +185,23 @@ def _write_arranged(arranged: Arranged) -> dict[str, Any]:
 
 
 def read(text: str) -> list[dict[str, Any]]:
-    """The entries of a log given as text. Raises LogError with the line that is no JSON object."""
+    """The entries of a log given as text, one a line. Raises LogError with the line that is no object."""
     found: list[dict[str, Any]] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
+    # Not splitlines(): JSON may hold what Unicode counts as ends of lines.
+    lines = text.split("\n")
+    if not lines[-1]:
+        lines.pop()
+    for number, line in enumerate(lines, 1):
         try:
             entry = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise LogError(number, f"this is no JSON: {error.msg}; the log was cut or edited here") from None
+        except (ValueError, RecursionError) as error:
+            why = error.msg if isinstance(error, json.JSONDecodeError) else "too much for one entry"
+            unfinished = number == len(lines) > 1 and not text.endswith("\n")
+            raise LogError(
+                number,
+                f"this is no JSON: {why}; the log was cut or edited here"
+                + (". Without this last line it is the game up to there" if unfinished else ""),
+            ) from None
         if not isinstance(entry, dict):
             raise LogError(number, "an entry is a JSON object")
         found.append(entry)
@@ -186,13 +213,14 @@ def read(text: str) -> list[dict[str, Any]]:
 def replay(log: str | Sequence[Mapping[str, Any]], ruleset: Ruleset, backend: Backend = "python") -> State:
     """The state that a log (text, or its entries) leads to under a ruleset.
 
-    Raises LogError for a log that can't be read, is of another ruleset, or is not what the rules give, with
-    the first line that differs and what the rules give there.
+    A log that ends before the game did is a game that can be gone on with. Raises LogError for a log that
+    can't be read, is of another ruleset, or is not what the rules give, with the first line that differs and
+    what the rules give there.
     """
     from rulewright.engine.contract import Game, WrongCall
 
     lines = read(log) if isinstance(log, str) else list(log)
-    head = _check_header(lines)
+    head = check_header(lines)
     if head["ruleset"] != ruleset.text_hash:
         raise LogError(1, _other_ruleset(head, ruleset))
     try:
@@ -202,23 +230,25 @@ def replay(log: str | Sequence[Mapping[str, Any]], ruleset: Ruleset, backend: Ba
     return replay_entries(game, {"log": lines})
 
 
-def _check_header(lines: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+def check_header(lines: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """The header of a log. Raises LogError where it lacks something or has something else."""
     if not lines:
         raise LogError(1, "the log is empty")
     head = lines[0]
     if isinstance(head.get("format"), int) and head["format"] != FORMAT:
         raise LogError(1, f"the log has format {head['format']}, and this version reads format {FORMAT}")
     kinds: dict[str, Any] = {
-        "format": int, "game": str, "ruleset": str, "players": int,
-        "readings": dict, "tape": list, "entries": int,
+        "format": int, "game": str, "ruleset": str, "players": int, "readings": dict, "tape": list,
     }  # fmt: skip
     for name, kind in kinds.items():
         if not isinstance(head.get(name), kind) or isinstance(head.get(name), bool):
             raise LogError(1, f"the header has no proper {name!r}")
     seed = head.get("seed")
-    if not (seed is None or (isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed < 2**64)):
+    if "seed" not in head or not (
+        seed is None or (isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed < 2**64)
+    ):
         raise LogError(1, "the header has no proper 'seed'")
-    if not all(isinstance(outcome, int) for outcome in head["tape"]):
+    if not all(isinstance(outcome, int) and not isinstance(outcome, bool) for outcome in head["tape"]):
         raise LogError(1, "the header has no proper 'tape'")
     return head
 
@@ -240,7 +270,7 @@ def replay_entries(game: Game, data: Mapping[str, Any]) -> State:
     lines = data.get("log")
     if not isinstance(lines, list | tuple):
         raise LogError(1, "these are no saved data: they have no 'log'")
-    head = _check_header(lines)
+    head = check_header(lines)
     if head["ruleset"] != game.ruleset.text_hash:
         raise LogError(1, _other_ruleset(head, game.ruleset))
     if head["players"] != game.players:
@@ -248,19 +278,12 @@ def replay_entries(game: Game, data: Mapping[str, Any]) -> State:
     if head["readings"] != game.readings:
         differing = sorted(n for n in game.readings if head["readings"].get(n) != game.readings[n])
         raise LogError(1, f"the log has other readings: {', '.join(differing) or 'not the same rulings'}")
-    if head["entries"] != len(lines) - 1:
-        raise LogError(
-            len(lines),
-            f"the header says {head['entries']} entries, and there are {len(lines) - 1}: the log was cut",
-        )
     state = NewState(game, ChanceSource(head["seed"], head["tape"]))
     _compare_chance(state, lines, 1)
     at = 1 + len(state.last.outcomes)
     while at < len(lines):
         at = _replay_entry(state, lines, at)
     _compare_whats(state, lines)
-    if state.over and "end" not in lines[-1]:
-        raise LogError(len(lines), "the game is over here, and the log has no line that says so: it was cut")
     return state
 
 
@@ -302,13 +325,10 @@ def _play_entry(state: State, entry: Mapping[str, Any], line: int) -> None:
 
 
 def _compare_chance(state: State, lines: Sequence[Mapping[str, Any]], at: int) -> None:
-    """Compares the chance events that the rules gave with the lines from ``at`` on."""
-    for i, (n, outcome) in enumerate(state.last.outcomes):
+    """Compares the chance events that the rules gave with the lines from ``at`` on, as far as there are
+    any."""
+    for i, (n, outcome) in enumerate(state.last.outcomes[: len(lines) - at]):
         line = at + i + 1
-        if at + i >= len(lines):
-            raise LogError(
-                line, f"the log ends, and the rules have a chance event of {n} outcomes here: it was cut"
-            )
         entry = lines[at + i]
         if entry.get("chance") != n:
             said = f"has one of {entry['chance']}" if "chance" in entry else "has none"

@@ -58,8 +58,6 @@ class Dialogue:
         except InputEnded:
             self.terminal.show("\nThe input ended, and the game with it." + self._how_to_go_on())
             return False
-        finally:
-            session.keep()
         self._end()
         return True
 
@@ -143,8 +141,7 @@ class Dialogue:
         return move.text(self.language)
 
     def _news(self, seat: int | None) -> None:
-        """What happened since this seat looked last; saved first."""
-        self.session.keep()
+        """What happened since this seat looked last."""
         now = self.session.state.information_state(seat)
         lines = self.narrator.news(self._told[seat], now)
         self._told[seat] = now

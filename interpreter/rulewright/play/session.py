@@ -12,6 +12,7 @@ from typing import Literal
 
 from rulewright.compile import runtime
 from rulewright.engine.contract import LegalMove, State
+from rulewright.engine.log import StepEntries
 from rulewright.play.saving import SaveFile
 
 SeatKind = Literal["human", "random"]
@@ -19,21 +20,15 @@ SeatKind = Literal["human", "random"]
 
 @dataclass(slots=True)
 class Session:
-    """One game being played. ``kinds``: who sits where. ``seed``: of the random players."""
+    """One game being played. ``kinds``: who sits where. ``seed``: of the random players. ``save``: a file
+    that has the log of the state; the game must be traced then."""
 
     state: State
     kinds: Sequence[SeatKind]
     seed: int
     save: SaveFile | None = None
-    _past: list[State] = field(default_factory=list)
-    _kept: bool = False
-
-    def keep(self) -> None:
-        """Saves what is not saved yet. To be called before anything of it is shown: a log is written whole,
-        so once for several choices is quicker than after each."""
-        if self.save is not None and not self._kept:
-            self.save.write(self.state)
-        self._kept = True
+    _past: list[tuple[State, int]] = field(default_factory=list)
+    """States that can be gone back to, each with the size that the file had."""
 
     @property
     def humans(self) -> list[int]:
@@ -58,7 +53,7 @@ class Session:
 
     def choose(self, move: LegalMove) -> None:
         """A person's choice."""
-        self._past.append(self.state.copy())
+        self._past.append((self.state.copy(), 0 if self.save is None else self.save.size))
         self._play(move)
 
     def let_random_play(self, seat: int) -> LegalMove:
@@ -72,10 +67,15 @@ class Session:
         return move
 
     def _play(self, move: LegalMove) -> None:
+        if self.save is None:
+            self.state.play(move)
+            return
+        step = StepEntries(self.state, move)
         self.state.play(move)
-        self._kept = False
+        self.save.append(step.after(self.state))
 
     def undo(self) -> None:
         """Back to the last choice of the person, with the same chance to come."""
-        self.state = self._past.pop()
-        self._kept = False
+        self.state, size = self._past.pop()
+        if self.save is not None:
+            self.save.cut(size)
