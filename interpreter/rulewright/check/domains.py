@@ -73,7 +73,7 @@ class Domains(Functions):
         if isinstance(node, n.Aggregate):
             return node.kind == "set"
         if isinstance(node, n.Binary):
-            return node.op in "+-" and self.is_collection(node.left, env)
+            return node.op in "+-" and (self.is_collection(node.left, env) or self.is_area(node.left, env))
         if isinstance(node, n.IfElse):
             return self.is_collection(node.then, env)
         if isinstance(node, n.Call):
@@ -89,6 +89,14 @@ class Domains(Functions):
                 node.text, env, env.source.place(node)
             )
         return False
+
+    def is_area(self, node: n.Expr, env: Env) -> bool:
+        """A local that is a line or a placement: one value, and the set of its spaces where a set stands."""
+        return (
+            isinstance(node, n.Name)
+            and node.text in env.locals
+            and isinstance(env.locals[node.text].type, Line | Spot)
+        )
 
     def _names_collection(self, name: str, env: Env, place: Place) -> bool:
         if name in env.locals:
@@ -129,7 +137,7 @@ class Domains(Functions):
         if isinstance(node, n.Member):
             # `x in D` where a domain is needed is the filter `TYPE in D`.
             return self._filtered(n.Filtered(node.start, node.end, node.item, node.domain), env)
-        if isinstance(node, n.Binary) and node.op in "+-" and self.is_collection(node.left, env):
+        if isinstance(node, n.Binary) and self.is_collection(node, env):
             return self._set_operation(node, env, expected)
         if isinstance(node, n.Aggregate) and node.kind == "set":
             return self._set_of(node, env, expected)
@@ -273,7 +281,7 @@ class Domains(Functions):
                 node.right, env
             )
             return None
-        if self.is_collection(node.right, env):
+        if self.is_collection(node.right, env) or self.is_area(node.right, env):
             right = self.domain(node.right, env, left[1])
         else:
             value = self._open(self.value(node.right, env, left[1]), env, node.right)
