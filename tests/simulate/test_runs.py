@@ -192,6 +192,41 @@ def test_faults_are_told_with_place_rules_and_a_log_that_replays(tmp_path: Path)
     assert state.fault.code == "open-question"
 
 
+def test_of_several_open_questions_each_is_left_open_alone(tmp_path: Path) -> None:
+    """The table says of each what a run with it alone says; a hole met early hides no other one."""
+    rows, logs = tmp_path / "games.csv", tmp_path / "logs"
+    done = run("zum_kuhkuck", "-n", 40, "--open", "all", "--json", "--csv", rows, "--logs", logs)
+    assert done.returncode == 1
+    told = json.loads(done.stdout)
+    names = ["equal_claims", "last_current_card", "no_way_out"]
+    assert [r["name"] for r in told["rulings"]] == names
+    assert (told["playouts"], told["ended"] + told["move_limit"]) == (
+        120,
+        120 - sum(f["count"] for f in told["faults"]),
+    )
+    for ruling in told["rulings"]:
+        alone = json.loads(run("zum_kuhkuck", "-n", 40, "--open", ruling["name"], "--json").stdout)
+        assert ruling["reached"] == sum(fault["count"] for fault in alone["faults"])
+        seeds = [fault["game_seed"] for fault in alone["faults"]]
+        assert (ruling["game_seed"] in seeds) if seeds else ruling["game_seed"] is None
+        assert ruling["rules"]
+    assert sum(r["reached"] > 0 for r in told["rulings"]) >= 2
+    with rows.open(newline="") as file:
+        assert [row["open"] for row in csv.DictReader(file)] == [n for n in names for _ in range(40)]
+    reached = [r["name"] for r in told["rulings"] if r["reached"]]
+    written = sorted(path.name.split("-")[1] for path in logs.iterdir())
+    assert list(dict.fromkeys(written)) == reached
+    for path in logs.iterdir():
+        header, end = (json.loads(path.read_text().splitlines()[at]) for at in (0, -1))
+        ruling = path.name.split("-")[1]
+        assert [name for name, reading in header["readings"].items() if reading == "open"] == [ruling]
+        assert end["fault"] == "open-question"
+    text = run("zum_kuhkuck", "-n", 40, "--open", "equal_claims", "--open", "no_way_out")
+    assert "Each of 2 questions left open alone, in 40 games:" in text.stdout
+    assert str(told["rulings"][0]["game_seed"]) in text.stdout, "a seed stands in one line, to be copied"
+    assert all(len(line) <= 80 for line in text.stdout.splitlines())
+
+
 def test_an_interrupt_reports_what_was_reached(tmp_path: Path) -> None:
     for backend, workers in ((BACKENDS[-1], 2), ("python", 1), ("python", 2), ("reference", 1)):
         rows = tmp_path / f"{backend}-{workers}.csv"

@@ -56,7 +56,8 @@ def table(
     numbers = set(right)
     made = Table(box=SIMPLE, show_edge=False, pad_edge=False)
     for at, heading in enumerate(headings):
-        made.add_column(heading, justify="right" if at in numbers else "left", overflow="fold")
+        number = at in numbers
+        made.add_column(heading, justify="right" if number else "left", overflow="fold", no_wrap=number)
     for row in rows:
         made.add_row(*(Text(cell) for cell in row))
     console = Console(

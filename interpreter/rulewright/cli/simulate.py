@@ -27,13 +27,18 @@ from rulewright.cli.output import coloured, note, on_terminal, table, write, wri
 
 if TYPE_CHECKING:
     from rulewright.engine.contract import Game
-    from rulewright.simulate import Progress, Setting
+    from rulewright.ruleset.model import Ruling
+    from rulewright.simulate import OpenQuestion, Progress, Setting
+    from rulewright.simulate.records import Records
 
 _DESCRIPTION = """
 Plays a game many times with players who pick at random, and tells how long the
 games are, how many choices there are, who wins from which seat, what is scored,
 and every fault of the ruleset that came up, with its place. The same seed gives
 the same games, however many workers there are and whatever runs them.
+
+With several questions left open (--open all), N games are played for each of
+them alone, and a table says in how many of them play asks it.
 """
 
 _EXAMPLES = """
@@ -68,7 +73,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 def run(args: argparse.Namespace) -> int:
     """Plays and reports; 1 if there were faults, 130 if interrupted."""
     from rulewright.compile.program import TooBig
-    from rulewright.simulate import Setting, simulate
+    from rulewright.simulate import Setting, open_one_by_one, simulate, simulate_open
     from rulewright.simulate.table_file import TableFile
 
     ruleset = load(args.game, args.data)
@@ -77,25 +82,43 @@ def run(args: argparse.Namespace) -> int:
     # The plain evaluator needs no compiling, and here it only says what is played.
     game = make_game(args, ruleset, backend="reference")
     setting = Setting(ruleset, game.config, args.seed or 0, max_moves(args, ruleset), args.backend)
+    opened = open_one_by_one(ruleset, game.config, dict(args.readings))
+    several = len(opened) > 1
+    games = args.games * (len(opened) if several else 1)
+    questions: list[OpenQuestion] = []
     with ExitStack() as stack:
-        file = None if args.csv is None else TableFile(stack.enter_context(_new_file(args.csv)), setting)
-        on_progress = stack.enter_context(_bar(args.games))
-        on_records = None if file is None else file.write
-        try:
-            progress = simulate(
-                setting, args.games, args.workers, on_progress=on_progress, on_records=on_records
+        file: TableFile | None = None
+        if args.csv is not None:
+            file = TableFile(stack.enter_context(_new_file(args.csv)), setting, rulings=several)
+        bar = stack.enter_context(_bar(games))
+
+        def play() -> Progress:
+            if not several:
+                on_records = None if file is None else file.write
+                return simulate(setting, games, args.workers, on_progress=bar, on_records=on_records)
+
+            def keep(ruling: Ruling, records: Records) -> None:
+                if file is not None:
+                    file.write(records, ruling.name)
+
+            questions[:], progress = simulate_open(
+                setting, opened, args.games, args.workers, on_progress=bar, on_records=keep
             )
+            return progress
+
+        try:
+            progress = play()
         except TooBig as error:
             plainly(error)
             setting = replace(setting, backend="reference")
-            progress = simulate(
-                setting, args.games, args.workers, on_progress=on_progress, on_records=on_records
-            )
+            progress = play()
     if progress.interrupted:
-        note(f"Interrupted after {progress.summary.games:,} of {args.games:,} games.")
-    _report(args, setting, progress)
+        note(f"Interrupted after {progress.summary.games:,} of {games:,} games.")
+    _report(args, setting, progress, questions)
     if args.logs is not None and progress.summary.faults:
-        _write_logs(args.logs, game, setting, progress)
+        parts: list[OpenQuestion | None] = [*questions] or [None]
+        for part in parts:
+            _write_logs(args.logs, game, setting, progress, part)
     return 130 if progress.interrupted else int(bool(progress.summary.faults))
 
 
@@ -145,17 +168,28 @@ def _bar(games: int) -> Iterator[Callable[[Progress], None] | None]:
         yield show
 
 
-def _report(args: argparse.Namespace, setting: Setting, progress: Progress) -> None:
+def _report(
+    args: argparse.Namespace, setting: Setting, progress: Progress, questions: list[OpenQuestion]
+) -> None:
+    from rulewright.machine.faults import FaultCode
     from rulewright.play.endings import fault_text
     from rulewright.simulate import report
+    from rulewright.simulate.questions import HEADINGS
 
     if args.json:
-        write_json(report.as_json(setting, progress))
+        told = report.as_json(setting, progress)
+        write_json(told | {"rulings": [q.as_json() for q in questions]} if questions else told)
         return
     write("\n".join(report.lines(setting, progress)))
+    if questions:
+        write(f"\nEach of {len(questions)} questions left open alone, in {args.games:,} games:\n\n")
+        write(table(HEADINGS, [q.row() for q in questions], right=(3, 4)))
+        write("\n--open RULING shows where play asks one; --logs FOLDER writes the first games.")
     if progress.summary.ended:
         write("\n" + table(report.SEAT_HEADINGS, report.seat_rows(progress), right=(1, 2, 3, 4, 5, 6)))
     for fault in progress.summary.sorted_faults():
+        if questions and fault.fault.code == FaultCode.OPEN_QUESTION:
+            continue
         seed = report.game_seed(setting, fault.game)
         write(
             f"\n{fault.count:,} games ended so; the first is game {fault.game} (seed {seed}), after "
@@ -164,13 +198,26 @@ def _report(args: argparse.Namespace, setting: Setting, progress: Progress) -> N
         write(fault_text(setting.ruleset, fault.report(setting.ruleset), colour=coloured(sys.stdout)))
 
 
-def _write_logs(folder: Path, game: Game, setting: Setting, progress: Progress) -> None:
+def _write_logs(
+    folder: Path, game: Game, setting: Setting, progress: Progress, question: OpenQuestion | None
+) -> None:
+    """The logs of the first game of each fault, of a whole run or of the games that left a question open."""
     from rulewright.engine import log
+    from rulewright.engine.contract import Game as NewGame
     from rulewright.simulate.logs import play_game
 
+    name = setting.ruleset.id
+    if question is not None:
+        setting, progress = question.setting, question.progress
+        name += f"-{question.ruling.name}"
+        readings = {
+            option.name: "open" if number < 0 else list(option.readings)[number]
+            for option, number in zip(setting.ruleset.options(), setting.config.readings, strict=True)
+        }
+        game = NewGame(setting.ruleset, game.players, readings, backend=game.backend)
     folder.mkdir(parents=True, exist_ok=True)
     for fault in progress.summary.sorted_faults():
         state = play_game(game.twin(traced=True), setting, fault.game)
-        path = folder / f"{setting.ruleset.id}-{fault.fault.code.kebab}-{fault.game}.log"
+        path = folder / f"{name}-{fault.fault.code.kebab}-{fault.game}.log"
         path.write_text(log.write(state), encoding="utf-8")
         note(f"{path} written; `rulewright replay` shows it.")

@@ -19,6 +19,7 @@ from rulewright.compile.subset import check, python_namespace
 from rulewright.limits import MAX_STEPS
 from rulewright.machine.faults import FaultCode
 from rulewright.machine.interface import Machine
+from rulewright.ruleset.model import Ruleset
 from rulewright.simulate.records import WIDTH, WINNERS, Records, empty
 from rulewright.simulate.setting import Setting
 
@@ -121,13 +122,26 @@ def player_maker(setting: Setting) -> Callable[[], Player]:
         from rulewright.reference import ReferenceMachine
 
         return lambda: MachinePlayer(ReferenceMachine(setting.ruleset, setting.config), setting)
+    program, native = _compiled(setting)
+    return lambda: CompiledPlayer(program, setting, native)
+
+
+#: What was compiled last: a program depends on the ruleset alone, and runs with other readings often follow.
+_last: list[tuple[Ruleset, str, Program, NativeModule | None]] = []
+
+
+def _compiled(setting: Setting) -> tuple[Program, NativeModule | None]:
+    for ruleset, backend, program, native in _last:
+        if ruleset is setting.ruleset and backend == setting.backend:
+            return program, native
     program = compile_ruleset(setting.ruleset)
-    native: NativeModule | None = None
+    native = None
     if setting.backend == "native":
         from rulewright.compile.native import compile_native
 
         native = compile_native(check(program.module), ["playouts"])
-    return lambda: CompiledPlayer(program, setting, native)
+    _last[:] = [(setting.ruleset, setting.backend, program, native)]
+    return program, native
 
 
 def fault_name(code: int) -> str:

@@ -20,20 +20,22 @@ _STATUS = {
 
 class TableFile:
     """Writes records to an open file: number and seed of the game, how it ended, moves, mean branching, then
-    scores, places and wins by seat (empty without a result), and the fault."""
+    scores, places and wins by seat (empty without a result), and the fault. ``rulings``: before all that the
+    ruling that is left open in the game."""
 
-    def __init__(self, file: TextIO, setting: Setting) -> None:
-        self.setting = setting
+    def __init__(self, file: TextIO, setting: Setting, *, rulings: bool = False) -> None:
+        self.setting, self._rulings = setting, rulings
         self._writer = csv.writer(file, lineterminator="\n")
         seats = range(1, setting.config.players + 1)
         self._writer.writerow(
-            ["game", "seed", "status", "moves", "branching"]
+            (["open"] if rulings else [])
+            + ["game", "seed", "status", "moves", "branching"]
             + [f"{what}_{seat}" for what in ("score", "place", "wins") for seat in seats]
             + ["fault"]
         )
 
-    def write(self, records: Records) -> None:
-        """A row for each game."""
+    def write(self, records: Records, ruling: str = "") -> None:
+        """A row for each game. ``ruling``: the one that is open in them, with ``rulings``."""
         words, seats = records.words, range(self.setting.config.players)
         for i in range(records.count):
             base, game = i * WIDTH, records.first + i
@@ -45,5 +47,6 @@ class TableFile:
                 result += [words[base + runtime.OUT_PLACES + seat] for seat in seats]
                 result += [words[base + WINNERS] >> seat & 1 for seat in seats]
             code = words[base + runtime.OUT_FAULT]
-            begun = [game, game_seed(self.setting, game), _STATUS[status], moves, f"{branching:.4f}"]
+            begun: list[object] = [ruling] if self._rulings else []
+            begun += [game, game_seed(self.setting, game), _STATUS[status], moves, f"{branching:.4f}"]
             self._writer.writerow([*begun, *result, fault_name(code) if code else ""])
