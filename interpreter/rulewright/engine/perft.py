@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import Any
 
 from rulewright.engine.chance import ChanceSource
 from rulewright.engine.contract import Game, State, WrongCall
-from rulewright.engine.sight import Observation
 from rulewright.machine.interface import Machine
 
 
@@ -118,11 +118,12 @@ class Tree:
     """Histories at which a player comes next."""
     terminal: int = 0
     """Histories at which the game is over."""
-    positions: list[set[Hashable]] = field(default_factory=list)
+    positions: list[set[bytes]] = field(default_factory=list)
     """By number of decisions: the distinct positions (table and player to move), those at the end
     included."""
-    information_sets: list[set[tuple[Observation, ...]]] = field(default_factory=list)
-    """By seat: what the seat has been shown, at each history at which it decides."""
+    information_sets: list[set[bytes]] = field(default_factory=list)
+    """By seat: what the seat has been shown, at each history at which it decides. Like the positions kept as
+    digests of 128 bits: whole memories of a million histories would fill the machine."""
 
     @property
     def distinct_positions(self) -> int:
@@ -131,7 +132,7 @@ class Tree:
 
 
 def explore(
-    game: Game, depth: int | None = None, *, information: bool = False, limit: int = 10_000_000
+    game: Game, depth: int | None = None, *, information: bool = False, limit: int = 1_000_000
 ) -> Tree:
     """Walks the whole tree of a game, or ``depth`` decisions deep, and counts.
 
@@ -142,17 +143,17 @@ def explore(
 
     def visit(state: State, at: int) -> None:
         if tree.chance + tree.decision + tree.terminal >= limit:
-            raise WrongCall(f"the tree of {game.ruleset.id} has more than {limit:,} histories")
+            raise WrongCall(f"the tree of {game.ruleset.id} has more than {limit:,} histories; give a depth")
         while len(tree.positions) <= at:
             tree.positions.append(set())
-        tree.positions[at].add(table_key(state))
+        tree.positions[at].add(_digest(table_key(state)))
         if state.over:
             tree.terminal += 1
             return
         tree.decision += 1
         seat = state.awaited[0]
         if information:
-            tree.information_sets[seat].add(state.information_state(seat))
+            tree.information_sets[seat].add(_digest(state.information_state(seat)))
         if at == depth:
             return
         for move in state.legal(seat):
@@ -172,11 +173,19 @@ def explore(
     return tree
 
 
+def _digest(value: object) -> bytes:
+    return blake2b(repr(value).encode(), digest_size=16).digest()
+
+
 def table_key(state: State) -> Hashable:
     """The position as the oracles count them: what lies on the table, and whose choice it is."""
     return (
         tuple(state.zones()),
-        tuple(map(tuple, state.variables())),
+        # Equal sets may be written in different orders, so they are put in one.
+        tuple(
+            tuple(tuple(sorted(v)) if isinstance(v, frozenset) else v for v in entries)
+            for entries in state.variables()
+        ),
         state.awaited,
         tuple((m.seat, m.move) for m in state.pending),
     )
