@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scenario_support import BAZAAR, messages, run, scenario
+from scenario_support import BACKENDS, BAZAAR, messages, run, scenario
 
 from rulewright.check import check_text
 from rulewright.diagnostics import Place, Sink
 from rulewright.engine.conservation import conservation_errors
-from rulewright.engine.contract import Game
+from rulewright.engine.contract import Backend, Game
 from rulewright.loading import Mapping, load_text
 from rulewright.scenario.expectations import pieces
 from rulewright.scenario.names import Names
@@ -95,6 +95,32 @@ def test_a_pile_may_be_given_in_an_order_that_nobody_knows(tmp_path: Path) -> No
             deck: [sword]
         """,
     )
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_in_a_pile_that_is_never_shuffled_every_order_is_known(backend: Backend, tmp_path: Path) -> None:
+    """Cups are before swords in the ruleset; in no way of running is a card lost."""
+    body = """
+    given:
+      zones:
+        waste: {sword: 2, cup: 1}
+    then:
+      zones:
+        waste: [cup, sword, sword]
+        deck: {cup: 2, sword: 1}
+    """
+    assert messages(run(tmp_path, scenario(body), backend=backend)) == []
+    body = """
+    given:
+      zones:
+        deck: [cup]
+        waste: {top: [sword]}
+      others: waste
+    then:
+      zones:
+        waste: [sword, cup, cup, sword, sword]
+    """
+    assert messages(run(tmp_path, scenario(body), backend=backend)) == []
 
 
 def test_others_go_where_they_fit(tmp_path: Path) -> None:

@@ -423,3 +423,12 @@ def test_who_can_count_that_a_hand_is_empty_sees_it(tmp_path: Path) -> None:
         "then:\n  sees:\n    1:\n      zones:\n        well: empty\n",
         "not-as-expected: well as seat 1 sees it: expected nothing, got nothing of it",
     )
+
+
+def test_a_name_that_means_several_components_refuses_each_of_them(tmp_path: Path) -> None:
+    fails(
+        tmp_path,
+        "then:\n  refused: paddle b=canoe p=2\n",
+        'legal moves: expected paddle b=canoe p=2 refused, got paddle b="canoe A" p=2',
+    )
+    passes(tmp_path, "then:\n  legal:\n    has: paddle b=canoe p=1\n")

@@ -125,7 +125,9 @@ def _lay(family: FamilyLayout, S: Vector, at: int, content: ZoneContent) -> None
         case "row":
             _items(S, at, ids)
         case _ if not family.deep:
-            _items(S, at, ids[::-1])
+            # Here every order is known; cards that come without one lie in that of the ruleset.
+            above = content.above if content.unknown else len(ids)
+            _items(S, at, (*ids[:above], *sorted(content.unknown), *ids[above:])[::-1])
         case _:
             unknown = at + 1 + family.capacity
             above = content.above if content.unknown else len(ids)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Place, suggest
 from rulewright.diagnostics.codes import scenario as codes
@@ -16,7 +16,7 @@ from rulewright.engine.contract import LegalMove, MoveError
 from rulewright.engine.moves import fits, read_move
 from rulewright.engine.words import Word
 from rulewright.loading import Node, Scalar
-from rulewright.ruleset.types import SetOf
+from rulewright.ruleset.types import Comp, SetOf
 from rulewright.scenario.names import Names
 
 _COPY = re.compile(r" \(\d+\)$")
@@ -31,6 +31,8 @@ class Pattern:
     action: str
     params: dict[str, Word]
     place: Place
+    named: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """Parameter -> the components that its name means, where there are several such as of `canoe`."""
 
     def fitting(self, moves: Sequence[LegalMove]) -> list[LegalMove]:
         """The moves that the pattern fits."""
@@ -42,9 +44,18 @@ class Pattern:
             move.action == self.action
             and (self.seat is None or move.seat == self.seat)
             and all(
-                name in move.params and fits(move.params[name], word) for name, word in self.params.items()
+                name in move.params and (fits(move.params[name], word) or self._means(move, name))
+                for name, word in self.params.items()
             )
         )
+
+    def _means(self, move: LegalMove, name: str) -> bool:
+        """Whether the name of a component means the one of the move: of the player's own if there are such,
+        else of anybody's."""
+        ids = self.named.get(name, ())
+        owner = move.words.ruleset.components.owner
+        own = [i for i in ids if owner[i] == move.seat]
+        return dict(zip(move.params, move.move.params, strict=True))[name] in (own or ids)
 
 
 def read_pattern(names: Names, seat: int | None, node: Node) -> Pattern | None:
@@ -67,7 +78,18 @@ def read_pattern(names: Names, seat: int | None, node: Node) -> Pattern | None:
             help=f"did you mean {' or '.join(near)}?" if near else None,
         )
         return None
-    return Pattern(seat, node.text, action, params, node.place)
+    return Pattern(seat, node.text, action, params, node.place, _named(names, action, params))
+
+
+def _named(names: Names, action: str, params: dict[str, Word]) -> dict[str, tuple[int, ...]]:
+    if action not in names.game.ruleset.actions:
+        return {}
+    types = {param.local.name: param.local.type for param in names.game.ruleset.actions[action].params}
+    return {
+        name: names.words.ids_named(str(word))
+        for name, word in params.items()
+        if isinstance(types[name], Comp)
+    }
 
 
 def _problem(names: Names, action: str, params: dict[str, Word]) -> tuple[str, tuple[str, ...]] | None:

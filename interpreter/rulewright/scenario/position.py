@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from rulewright.compile.layout import deep_piles
 from rulewright.diagnostics import Place
 from rulewright.diagnostics.codes import scenario as codes
 from rulewright.loading import Mapping, Node, Scalar
@@ -86,6 +87,9 @@ class Table:
         self.names, self.words, self.place = names, names.words, place
         self.zones = list(zones)
         self.parts = names.game.ruleset.components
+        self.mixable = deep_piles(names.game.ruleset)
+        """Piles that may come to have cards in an order that nobody knows. In any other pile such cards lie
+        in the order of the ruleset: no machine has room to forget their order."""
         self.free: Counter[int] = Counter()
         """Copies not yet given a place."""
         for zone in zones:
@@ -206,6 +210,8 @@ class Table:
             above = [*above, *kept.ids[: kept.above]]
             mixed = [*mixed, *kept.unknown]
             below = [*kept.ids[kept.above :], *below]
+        if family.name not in self.mixable:
+            return ZoneContent((*above, *sorted(mixed), *below))
         return ZoneContent((*above, *below), tuple(sorted(mixed)), len(above))
 
     def _house(self, homeless: Counter[int], others: Sequence[tuple[int, Place]], complete: set[int]) -> bool:
@@ -248,7 +254,7 @@ class Table:
             counted = any(self.parts.families[self.parts.leaf_of[c]].alike for c in every)
             ids = tuple(sorted(every))
             return ZoneContent(ids, counts=tuple(every[c] for c in ids) if counted else ())
-        if family.kind == "pile":
+        if family.kind == "pile" and family.name in self.mixable:
             above = zone.above if zone.unknown else len(zone.ids)
             return ZoneContent(zone.ids, tuple(sorted([*zone.unknown, *moving])), above)
         return ZoneContent((*zone.ids, *sorted(moving)))
