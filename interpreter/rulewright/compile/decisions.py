@@ -130,7 +130,8 @@ def _times(flow: Flow, step: core.Choose) -> None:
     site.times = times
     b = flow.b
     high = times.high_value()
-    tests = [lambda: x.negate(steps.fuel(step.place))]
+    b.emit(*x.when(x.negate(steps.fuel(step.place)), [x.give(WAIT)]))
+    tests: list[Callable[[], ast.expr]] = []
     if high is not None:
         tests.append(lambda: x.compare(">=", times.chosen.read(), high))
     if step.done_when is not None:
@@ -180,17 +181,11 @@ def wait(b: Body, site: Site, seats: ast.expr, n: ast.expr) -> None:
     )
 
 
-def resumed(b: Body) -> None:
-    """Emit: play goes on."""
-    b.emit(x.store("S", SITE, 0), x.store("S", AWAITED, 0), x.store("S", COUNT, 0))
-
-
 def _perform_chosen(flow: Flow, site: Site, actor: ast.expr, after: int) -> None:
     """Emit: the body of the action that L[at] names runs for the actor."""
     b = flow.b
     unit = flow.unit
     actor = b.temp(actor, "actor")
-    resumed(b)
     flow.remember(after)
 
     def words(offer: core.ChooseAction) -> list[ast.expr]:
@@ -234,6 +229,9 @@ def perform(flow: Flow, action: Action, actor: ast.expr, words: list[ast.expr], 
     """Emit: the body of an action runs, then play goes on with a block. ``words``: what is given, then the
     parameters."""
     unit = flow.unit
+    if flow.cuts.action(action) and not any(map(flow.cuts.step, action.body)):
+        _here(flow, action, actor, words, after)
+        return
     if not flow.cuts.action(action):
         flow.b.emit(x.do(x.run(body_function(unit, action), actor, *words)))
         flow.jump(after)
@@ -245,6 +243,19 @@ def perform(flow: Flow, action: Action, actor: ast.expr, words: list[ast.expr], 
         for i in range(unit.layout.width(p.type)):
             flow.b.emit(x.store("S", slot + i, next(waiting)))
     flow.enter(f"action {action.name}", parameters, action.body, True, [None] * len(parameters), after)
+
+
+def _here(flow: Flow, action: Action, actor: ast.expr, words: list[ast.expr], after: int) -> None:
+    """Emit: the body of an action that is cut only since it may end the game: written out on the spot."""
+    b = flow.b
+    waiting = iter([actor, *words])
+    for p in (action.me, *action.given, *(p.local for p in action.params)):
+        if isinstance(p.type, SetOf):
+            b.bind(p, tuple(b.temp(next(waiting), "v") for _ in range(flow.unit.layout.width(p.type))))
+        else:
+            b.bind(p, b.named(next(waiting), "v"))
+    flow.ended = steps.steps(b, action.body)
+    flow.jump(after)
 
 
 def _given(b: Body, p: LocalVar, e: core.Expr) -> list[ast.expr]:
@@ -384,7 +395,6 @@ def _together(flow: Flow, step: core.Together) -> None:
         n = x.run(list_site(flow, site), x.call("ctz", x.state(AWAITED)))
         wait(b, site, x.state(AWAITED), n)
     b.emit(*x.when(x.compare("!=", x.state(AWAITED), 0), others))
-    resumed(b)
     flow.jump(resolve)
     _resolve(flow, step, site, resolve, exit, scope, answers, order, width)
     flow.begin(exit)

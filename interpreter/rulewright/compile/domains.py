@@ -130,6 +130,9 @@ def walk_words(b: Body, words: Words, of: Universe, visit: Visit) -> None:
 
 def walk_memory(b: Body, at: ast.expr, of: Universe, visit: Visit) -> None:
     """Loop over a set that lies in S; a word is read when its members are come to."""
+    if of.count == 1:
+        _walk_word(b, x.state(at), x.const(of.first * x.WORD), visit)
+        return
     i = b.fresh("i")
     with b.loop(lambda body: x.count(i, of.count, body)):
         _walk_word(b, x.state(x.add(at, x.name(i))), x.mul(x.add(x.name(i), of.first), x.WORD), visit)

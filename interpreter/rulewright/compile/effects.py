@@ -11,7 +11,7 @@ from functools import partial
 from itertools import product
 
 from rulewright.compile import build as x
-from rulewright.compile import comprehensions, domains, expressions, moving, sets, zones
+from rulewright.compile import comprehensions, domains, expressions, looking, moving, sets, zones
 from rulewright.compile.body import Body, Words
 from rulewright.compile.bounds import bounds, fits, members
 from rulewright.compile.layout import DROPPED, LOCATION, Universe, entries
@@ -167,12 +167,16 @@ def _top_to(
     family = source.family
     limited_to = zone.family.limit if isinstance(zone, ZoneRef) else b.unit.layout.families[zone.family].limit
     if limited_to is None:
-        if family.deep:
+        if not family.deep:
+            take = b.call("list_take", source.at, looked, source.number)
+        elif family.words.count == 1:
+            take = b.call(
+                "pile_take_1", source.at, family.capacity, family.words.first, looked, source.number
+            )
+        else:
             take = b.call(
                 "pile_take", *zones.pile_arguments(source), family.words.first, looked, source.number
             )
-        else:
-            take = b.call("list_take", source.at, looked, source.number)
         item = b.temp(take, "c")
         to = zone if isinstance(zone, ZoneRef) else zones.reference(b, zone)
         with b.branch() as inside:
@@ -181,9 +185,7 @@ def _top_to(
         b.emit(*x.when(x.compare(">=", item, 0), inside))
         return
     if family.deep:
-        look = b.call(
-            "pile_top", *zones.pile_arguments(source), family.words.first, -1, looked, source.number
-        )
+        look: ast.expr = looking.pile_top(b, source, -1, looked)
     else:
         look = b.call("list_last", source.at, looked, source.number)
     item = b.temp(look, "c")

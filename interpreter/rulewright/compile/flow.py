@@ -279,12 +279,16 @@ class Flow:
             b.emit(x.give(scope.exit))
         b.emit(*x.when(test, leaving))
 
+    def _fuel(self, place: int) -> None:
+        """Emit: a turn of a loop costs a step; without one play stops, in a fault."""
+        self.b.emit(*x.when(x.negate(fuel(place)), [x.give(WAIT)]))
+
     def _while(self, step: core.While) -> None:
         head, exit = self.new(), self.new()
         self.jump(head)
         self.begin(head)
         scope = self._loop(step.loop, [], exit)
-        self._leave_if(x.negate(fuel(step.place)), scope)
+        self._fuel(step.place)
         self._leave_if(x.negate(expressions.condition(self.b, step.condition)), scope)
         self.steps(step.body)
         self._end_loop(head, exit)
@@ -297,7 +301,8 @@ class Flow:
         self.jump(head)
         self.begin(head)
         scope = self._loop(step.loop, [(at, 1)], exit)
-        self._leave_if(x.negate(x.both([x.compare(">", x.state(at), 0), fuel(step.place)])), scope)
+        self._fuel(step.place)
+        self._leave_if(x.compare("<=", x.state(at), 0), scope)
         self.b.emit(x.update("S", at, "-", 1))
         self.steps(step.body)
         self._end_loop(head, exit)
@@ -328,14 +333,15 @@ class Flow:
         self.begin(head)
         b = self.b
         scope = self._loop(step.loop, slots, exit)
+        self._fuel(step.place)
         if counted is None:
-            self._leave_if(x.negate(x.both([x.compare(">", x.state(waiting), 0), fuel(step.place)])), scope)
+            self._leave_if(x.compare("<=", x.state(waiting), 0), scope)
             where = b.temp(x.add(x.state(waiting), waiting))
             b.emit(x.store("S", member, x.state(where)))
             b.emit(x.store("S", where, 0), x.update("S", waiting, "-", 1))
         else:
             following, left = counted
-            self._leave_if(x.negate(x.both([x.compare(">", x.state(left), 0), fuel(step.place)])), scope)
+            self._leave_if(x.compare("<=", x.state(left), 0), scope)
             b.emit(x.store("S", member, x.state(following)))
             b.emit(x.update("S", left, "-", 1))
             self._after(step, following)
@@ -410,7 +416,8 @@ class Flow:
         self.jump(head)
         self.begin(head)
         scope = self._loop(step.loop, slots, exit)
-        tests = [lambda: x.negate(fuel(step.place)), *turns.ends(self.b, lambda: None)]
+        self._fuel(step.place)
+        tests = turns.ends(self.b, lambda: None)
         self._leave_if(expressions.junction(self.b, tests, False), scope)
         self.frames.append(Frame(seat, True, rounds=turns.rounds.at if turns.rounds is not None else -1))
         self.steps(step.body)

@@ -54,6 +54,8 @@ class Guards:
         out: list[ast.stmt] = []
         for statement in statements:
             self.statement(statement, out)
+            if out and isinstance(out[-1], ast.Return):
+                break
         return out
 
     def faults(self, node: ast.AST) -> bool:
@@ -122,14 +124,10 @@ class Guards:
 
 
 def _no_fuel(statement: ast.If) -> bool:
-    """`if not fuel(...): break` and the like: only after a fault."""
-    match statement:
-        case ast.If(
-            test=ast.UnaryOp(op=ast.Not(), operand=ast.Call(func=ast.Name(id="fuel" | "spend"))),
-            body=[ast.Break()],
-            orelse=[],
-        ):
-            return True
+    """`if not fuel(...)`: only after a fault."""
+    match statement.test:
+        case ast.UnaryOp(op=ast.Not(), operand=ast.Call(func=ast.Name(id="fuel" | "spend"))):
+            return not statement.orelse
     return False
 
 

@@ -50,11 +50,12 @@ from rulewright.ruleset.types import (
 )
 
 SITE = 0
-"""Number of the decision that is awaited; 0 while play runs, OVER at the end."""
+"""Number of the decision that is awaited, OVER at the end. While play runs, this and the next two are those
+of the decision before: they mean something only when it has stopped."""
 AWAITED = 1
-"""Bit mask of the seats that have a choice to make."""
+"""Bit mask of the seats that have a choice to make; 0 at the end."""
 COUNT = 2
-"""How many moves the lowest awaited seat has."""
+"""How many moves the lowest awaited seat has; 0 at the end."""
 DROPPED = 3
 """Bit mask of the seats that have dropped out."""
 ANSWERED = 4

@@ -40,6 +40,7 @@ from rulewright.compile.runtime import (
     count_of,
     fault,
     index_of,
+    kth,
     kth_of,
     popcount,
     push_first,
@@ -146,6 +147,47 @@ def pile_top(
     return S[at + n]
 
 
+def pile_top_1(S: Vector, R: Vector, at: int, cap: int, first: int, low: int, place: int, zone: int) -> int:
+    """`pile_top` of a pile whose unknown cards lie in one word."""
+    n = S[at]
+    if n > 0:
+        return S[at + n]
+    unknown = at + 1 + cap
+    word = S[unknown]
+    if word == 0:
+        fault(R, FAULT_EMPTY, place, zone)
+        return low
+    bit = kth(word, chance(R, popcount(word)))
+    word ^= 1 << bit
+    S[unknown] = word
+    S[at] = 1
+    S[at + 1] = bit + first * 63
+    if word == 0:
+        pile_settle(S, R, at, cap, 1)
+    return bit + first * 63
+
+
+def pile_take_1(S: Vector, R: Vector, at: int, cap: int, first: int, place: int, zone: int) -> int:
+    """`pile_take` from a pile whose unknown cards lie in one word."""
+    n = S[at]
+    if n > 0:
+        card = S[at + n]
+        S[at + n] = 0
+        S[at] = n - 1
+        return card
+    unknown = at + 1 + cap
+    word = S[unknown]
+    if word == 0:
+        fault(R, FAULT_EMPTY, place, zone)
+        return -1
+    bit = kth(word, chance(R, popcount(word)))
+    word ^= 1 << bit
+    S[unknown] = word
+    if word == 0:
+        pile_settle(S, R, at, cap, 1)
+    return bit + first * 63
+
+
 def pile_take(S: Vector, R: Vector, at: int, cap: int, words: int, first: int, place: int, zone: int) -> int:
     """Take the top card off; -1 with a fault if the pile is empty."""
     n = S[at]
@@ -191,6 +233,11 @@ def pile_bottom(
 
 def pile_remove(S: Vector, R: Vector, at: int, cap: int, words: int, first: int, card: int) -> int:
     """Take a card out that is in the pile, wherever in it. Return 0."""
+    n = S[at]
+    if n > 0 and S[at + n] == card:
+        S[at + n] = 0
+        S[at] = n - 1
+        return 0
     unknown = at + 1 + cap
     member = card - first * 63
     if (S[unknown + member // 63] >> (member % 63)) & 1:

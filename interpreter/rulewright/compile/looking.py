@@ -28,14 +28,23 @@ def look(b: Body, e: core.End | core.Nth) -> ast.expr:
     if family.refill is not None:
         moving.refill(b, ref, e.place)
     if family.kind == "pile" and family.deep:
-        function = "pile_bottom" if e.end == "bottom" else "pile_top"
-        return b.call(function, *pile_arguments(ref), family.words.first, low, e.place, ref.number)
+        if e.end == "bottom":
+            return b.call("pile_bottom", *pile_arguments(ref), family.words.first, low, e.place, ref.number)
+        return pile_top(b, ref, low, e.place)
     size = x.state(ref.at)
     first = e.end in ("first", "bottom")
     item = x.state(x.add(ref.at, 1)) if first else x.state(x.add(ref.at, x.state(ref.at)))
     return x.conditional(
         x.compare(">", size, 0), item, _low(b.fault("FAULT_EMPTY", e.place, ref.number), low)
     )
+
+
+def pile_top(b: Body, ref: ZoneRef, low: int, place: int) -> ast.expr:
+    """The top card of a pile with unknown cards; ``low`` with a fault if there is none."""
+    family = ref.family
+    if family.words.count == 1:
+        return b.call("pile_top_1", ref.at, family.capacity, family.words.first, low, place, ref.number)
+    return b.call("pile_top", *pile_arguments(ref), family.words.first, low, place, ref.number)
 
 
 def _in_type(b: Body, e: core.End | core.Nth) -> int:

@@ -8,6 +8,7 @@ left are those where play comes together.
 from __future__ import annotations
 
 import ast
+from copy import deepcopy
 from dataclasses import dataclass
 
 from rulewright.compile import build as x
@@ -113,8 +114,14 @@ def count_lines(module: ast.Module) -> int:
 
 
 # ---- blocks ----------------------------------------------------------------------------------------------
+SMALL = 24
+"""Statements of a block that is put in several places."""
+PLACES = 4
+"""In so many."""
+
+
 def _bodies(flow: Flow) -> dict[int, list[ast.stmt]]:
-    """The blocks, after those that are gone to from one place were put there."""
+    """The blocks, after those that are gone to from one place (or are small) were put there."""
     bodies = {number: body.out for number, body in flow.blocks.items()}
     keep = {START} | {s.resume for s in flow.sites} | {s.head for s in flow.sites} | set(flow.block_frames)
     keep |= {entry for entry, _ in flow.entries()}
@@ -124,25 +131,37 @@ def _bodies(flow: Flow) -> dict[int, list[ast.stmt]]:
         places = _places(bodies)
         for number, body in list(bodies.items()):
             found = places.get(number, [])
-            if number in keep:
+            if number in keep or any(home == number for home, _, _ in found):
                 continue
-            if not found:
+            if len(found) <= 1 or _small(body, len(found)):
+                _put(body, found)
                 del bodies[number]
                 changed = True
                 break
-            forwards = len(body) == 1 and isinstance(body[0], ast.Return)
-            if (len(found) == 1 or forwards) and all(home != number for home, _, _ in found):
-                for _, block, i in found:
-                    block[i : i + 1] = body
-                del bodies[number]
-                changed = True
-                break
+    # Those that must stay for what comes from elsewhere are copied, once.
+    for number, found in _places(bodies).items():
+        if number in keep and number in bodies and number != START and _small(bodies[number], len(found)):
+            _put(bodies[number], [place for place in found if place[0] != number])
     return bodies
 
 
-def _places(bodies: dict[int, list[ast.stmt]]) -> dict[int, list[tuple[int, list[ast.stmt], int]]]:
-    """For each block the returns that lead to it: in which block, and where."""
-    found: dict[int, list[tuple[int, list[ast.stmt], int]]] = {}
+def _small(body: list[ast.stmt], places: int) -> bool:
+    return places <= PLACES and sum(isinstance(n, ast.stmt) for s in body for n in ast.walk(s)) <= SMALL
+
+
+def _put(body: list[ast.stmt], places: list[Leads]) -> None:
+    """Put a block where it is gone to."""
+    for _, block, i in places:
+        block[i : i + 1] = deepcopy(body)
+
+
+Leads = tuple[int, list[ast.stmt], int]
+"""A return that leads to a block: in which block it is, and where (last in its list)."""
+
+
+def _places(bodies: dict[int, list[ast.stmt]]) -> dict[int, list[Leads]]:
+    """For each block the returns that lead to it."""
+    found: dict[int, list[Leads]] = {}
 
     def visit(home: int, block: list[ast.stmt]) -> None:
         for i, statement in enumerate(block):
@@ -177,7 +196,8 @@ def _end(unit: Unit) -> ast.FunctionDef:
     reset: list[ast.stmt] = []
     if unit.dynamic > unit.layout.dynamic:
         reset.append(x.count("i", x.name("SLOTS"), [x.store("S", x.name("i"), 0)], unit.layout.dynamic))
-    body = [*reset, *results.ask_all(unit), x.store("S", SITE, OVER), x.give(WAIT)]
+    stopped = [x.store("S", SITE, OVER), x.store("S", AWAITED, 0), x.store("S", COUNT, 0)]
+    body = [*reset, *results.ask_all(unit), *stopped, x.give(WAIT)]
     return x.function("end", [], body)
 
 

@@ -5,8 +5,7 @@ function in both. In CPython that is a call; native code can't call back, so it 
 so far and stops where that ends, one more is asked, and it runs again from the same position: a step has few
 events, and runs in microseconds.
 
-For CPython the bit intrinsics become the methods of int that they mean (`inline_intrinsics`): a call of a
-function written in Python costs as much as the rest of a statement.
+What is rewritten for CPython is in `cpython` and `random_play`.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from rulewright.compile import cpython, random_play, subset
 from rulewright.compile import runtime as rt
-from rulewright.compile import subset
 from rulewright.compile.native import NativeModule, compile_native
 from rulewright.compile.program import Program
+from rulewright.limits import MAX_STEPS
 from rulewright.machine.faults import Fault, FaultCode
 from rulewright.machine.interface import Chance
-from rulewright.limits import MAX_STEPS
 
 Note = Callable[[int, int, int, int, int], None]
 """Takes what a traced program tells: the kind of event, and its arguments."""
@@ -175,51 +174,58 @@ def refuse(n: int) -> int:
 
 
 # ---- CPython ---------------------------------------------------------------------------------------------
+def python_module(program: Program) -> ast.Module:
+    """The module as it runs in CPython."""
+    module = deepcopy(program.module)
+    functions = [s for s in module.body if isinstance(s, ast.FunctionDef)]
+    others = [s for s in module.body if not isinstance(s, ast.FunctionDef)]
+    constants = {n: v for n, v in vars(rt).items() if n.isupper() and type(v) is int}
+    for statement in others:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=int() as number)):
+                constants[name] = number
+    kept = {*exports(program), "legal", "play", "result", "end"} - {"playouts"}
+    kept |= {f"b{n}" for n in program.blocks} | {f"answer_{s.number}" for s in program.flow.sites}
+    kept |= {f.name for f in functions if f.name == "note"}
+    entries = {name for name in kept if _stops(name)} | {"note"}
+    left = cpython.Inliner(functions, kept, entries, _stops, {"moves"}).run()
+    quicken = cpython.Quicken(constants)
+    module.body = [*others, *(quicken.visit(f) for f in left)]
+    return ast.fix_missing_locations(module)
+
+
+def _stops(name: str) -> bool:
+    """Whether a function returns early only if play stops there."""
+    return name.startswith(("run_", "do_", "answer_")) or (name[0] == "b" and name[1:].isdigit())
+
+
 def namespace(program: Program) -> dict[str, Any]:
     """The functions of a program in CPython, with what is quicker there in Python than in the subset."""
     checked = subset.check(program.module)
-    module = inline_intrinsics(deepcopy(program.module))
+    module = python_module(program)
     functions = subset.python_namespace(replace(checked, module=module), f"<{program.unit.ruleset.id}>")
     blocks: list[Any] = [None] * (max(program.blocks) + 1)
     for n in program.blocks:
         blocks[n] = functions[f"b{n}"]
-    fault = rt.R_FAULT
+    answers = [None, *(functions[f"answer_{s.number}"] for s in program.flow.sites)]
+    slots, image, first = program.slots, program.image, program.first_block
 
     def run(S: Any, C: Any, R: Any, L: Any, pc: int) -> int:
-        while pc and not R[fault]:
+        while pc and not R[rt.R_FAULT]:
             pc = blocks[pc](S, C, R, L)
         return 0
-
-    slots, image = program.slots, program.image
 
     def start(S: Any, C: Any, R: Any, L: Any) -> int:
         S[:] = C[image : image + slots]
         R[rt.R_FRESH] = 0
-        return run(S, C, R, L, program.first_block)
+        return run(S, C, R, L, first)
 
-    functions["run"] = run
-    functions["start"] = start
+    functions.update(run=run, start=start, kth=random_play.kth, count_of=random_play.count_of)
+    functions["chance"] = random_play.random_chance
+    functions["playouts"] = random_play.random_play(
+        start, answers, blocks, functions["result"], program.moves, program.stride
+    )
     return functions
-
-
-class _Intrinsics(ast.NodeTransformer):
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        self.generic_visit(node)
-        if not isinstance(node.func, ast.Name):
-            return node
-        if node.func.id == "popcount":
-            return ast.Call(ast.Attribute(node.args[0], "bit_count", ast.Load()), [], [])
-        if node.func.id == "ctz" and isinstance(node.args[0], ast.Name):
-            low = ast.BinOp(node.args[0], ast.BitAnd(), ast.UnaryOp(ast.USub(), node.args[0]))
-            length = ast.Call(ast.Attribute(low, "bit_length", ast.Load()), [], [])
-            return ast.BinOp(length, ast.Sub(), ast.Constant(1))
-        return node
-
-
-def inline_intrinsics(module: ast.Module) -> ast.Module:
-    """Replace calls of bit intrinsics by what they mean in CPython."""
-    _Intrinsics().visit(module)
-    return ast.fix_missing_locations(module)
 
 
 # ---- native ----------------------------------------------------------------------------------------------
