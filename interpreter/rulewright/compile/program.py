@@ -123,6 +123,8 @@ PLACES = 4
 def _bodies(flow: Flow) -> dict[int, list[ast.stmt]]:
     """The blocks, after those that are gone to from one place (or are small) were put there."""
     bodies = {number: body.out for number, body in flow.blocks.items()}
+    for body in bodies.values():
+        trim(body)
     keep = {START} | {s.resume for s in flow.sites} | {s.head for s in flow.sites} | set(flow.block_frames)
     keep |= {entry for entry, _ in flow.entries()}
     changed = True
@@ -143,6 +145,20 @@ def _bodies(flow: Flow) -> dict[int, list[ast.stmt]]:
         if number in keep and number in bodies and number != START and _small(bodies[number], len(found)):
             _put(bodies[number], [place for place in found if place[0] != number])
     return bodies
+
+
+def trim(block: list[ast.stmt]) -> None:
+    """Take away what stands after a return."""
+    for i, statement in enumerate(block):
+        match statement:
+            case ast.Return():
+                del block[i + 1 :]
+                return
+            case ast.If(body=then, orelse=other):
+                trim(then)
+                trim(other)
+            case ast.While(body=inside) | ast.For(body=inside):
+                trim(inside)
 
 
 def _small(body: list[ast.stmt], places: int) -> bool:
