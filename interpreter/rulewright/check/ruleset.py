@@ -178,6 +178,7 @@ class _Checker(Use):
             places=self.places,
             labels=labels,
             citations=self.cited,
+            sets=self.sets,
         )
 
     def _hash(self, root: Mapping) -> str:

@@ -139,7 +139,7 @@ class LegalMove:
                 pass
         who = f"{words.label('player', language)} {self.seat + 1}"
         if self.move.action == DONE:
-            return f"{who}: {words.label('done', language)}"
+            return f"{who[:1].upper()}{who[1:]}: {words.label('done', language)}"
         spoken = [
             words.say(param.local.type, env[param.local.id], language)
             for param in words.ruleset.actions[self.action].params

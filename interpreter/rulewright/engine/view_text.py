@@ -1,61 +1,221 @@
-"""A view as text: what a seat sees, in tables of 80 columns.
+"""A view as text: what a seat sees, on one screen of 80 columns.
 
 The views themselves are data (``State.view``); this is the one place that lays them out for people, for the
-command line and for messages of tests. Colour is used only when asked for and never with NO_COLOR set.
+command line and for messages of tests. First come the boards, drawn (engine.boards). What each player has
+stands in one table with a column for each; what else there is takes a line for each family of zones, and
+variables share lines. What is empty, or as it was at the start, is only named.
 """
 
 from __future__ import annotations
 
 import os
-from collections import Counter
-from collections.abc import Mapping
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from rulewright.engine.boards import WIDTH, draw_boards
+from rulewright.engine.contents import Contents
 from rulewright.engine.words import Words
-from rulewright.ruleset.types import Comp, SetOf
+from rulewright.ruleset.model import KeyType, Variable
+from rulewright.ruleset.types import Bool, Player
 
-#: Columns of the output.
-WIDTH = 80
+#: A blank at which no line is broken.
+_HARD = "\xa0"
+
+#: More players than this have lines instead of columns.
+_COLUMNS = 4
 
 
 def view_text(words: Words, view: Mapping[str, Any], language: str = "en", *, colour: bool = False) -> str:
-    """The text of a ``State.view``.
+    """The text of a ``State.view``, ended by a line break. ``colour``: the heading stands out."""
+    heading = "\n".join(textwrap.wrap(_heading(words, view, language), WIDTH))
+    if colour and not os.environ.get("NO_COLOR"):
+        heading = f"\x1b[1m{heading}\x1b[0m"
+    blocks = [*_Layout(words, view, language).blocks(), _ending(words, view, language)]
+    return "\n".join([heading, "\n\n".join("\n".join(lines) for lines in blocks if lines)]) + "\n"
 
-    Zones and variables that are kept per component are left out where they hold nothing and have not changed,
-    since most do; every other zone of the game is listed.
-    """
-    from rich.box import SIMPLE
-    from rich.console import Console
-    from rich.table import Table
 
-    colour = colour and not os.environ.get("NO_COLOR")
-    console = Console(
-        width=WIDTH, no_color=not colour, force_terminal=colour, highlight=False, markup=False, emoji=False
-    )
-    tables = []
-    zones = Table(box=SIMPLE, show_edge=False, pad_edge=False)
-    for heading in ("zone", "holds", "components"):
-        zones.add_column(heading, justify="right" if heading == "holds" else "left", overflow="fold")
-    for name, zone in view["zones"].items():
-        if _worth_showing(words, name, zone):
-            zones.add_row(_spoken(words, name, language), str(zone.get("count", "?")), _contents(zone))
-    tables.append(zones)
-    variables = Table(box=SIMPLE, show_edge=False, pad_edge=False)
-    variables.add_column("variable")
-    variables.add_column("value", overflow="fold")
-    for name, value in view["variables"].items():
-        if not _unchanged(words, name, value):
-            variables.add_row(_spoken(words, name, language), _value(value))
-    if variables.row_count:
-        tables.append(variables)
-    with console.capture() as capture:
-        console.print(_heading(words, view, language))
-        for table in tables:
-            console.print()
-            console.print(table)
-        for line in _ending(words, view, language):
-            console.print(line)
-    return "\n".join(line.rstrip() for line in capture.get().splitlines()) + "\n"
+class _Layout:
+    def __init__(self, words: Words, view: Mapping[str, Any], language: str) -> None:
+        self.words, self.view, self.language = words, view, language
+        self.contents = Contents(words, view, language)
+        self.zones: dict[str, Any] = dict(view["zones"])
+        self.variables: dict[str, Any] = dict(view["variables"])
+        self.empty: list[str] = []
+        self.unchanged: list[str] = []
+        """Variables in a few words."""
+
+    def blocks(self) -> list[list[str]]:
+        drawings = draw_boards(self.words, self.view, self.language, self.contents.zone)
+        for drawing in drawings:
+            self.zones = {n: z for n, z in self.zones.items() if n not in drawing.zones}
+            self.variables = {n: v for n, v in self.variables.items() if n not in drawing.variables}
+            self.empty += drawing.empty
+        players = self._players()
+        rows = self._rows()
+        rows += [(name, own) for name, own in self.contents.untold()]
+        lines = _aligned(rows)
+        if self.empty:
+            lines += fill(f"empty: {', '.join(self.empty)}", WIDTH, rest="  ")
+        if self.unchanged:
+            lines += textwrap.wrap("; ".join(self.unchanged), WIDTH, subsequent_indent="  ")
+        return [*(drawing.lines for drawing in drawings), [*players, *lines]]
+
+    def label(self, name: str) -> str:
+        return self.words.label(name, self.language)
+
+    # --- a column for each player ---------------------------------------------------------------------
+
+    def _players(self) -> list[str]:
+        seats = range(self.words.config.players)
+        rows: list[tuple[str, list[str]]] = []
+        for family in self.words.families:
+            names = self._taken(self.zones, family.name, family.keys)
+            if names:
+                told = {name: self.contents.zone(name, self.zones.pop(name)) for name in names}
+                cells = self._cells(family.keys, told)
+                if any(cells):
+                    rows.append((self.label(family.name), cells))
+                else:
+                    self.empty.append(self.label(family.name))
+        for variable in self.words.ruleset.variables.values():
+            names = self._taken(self.variables, variable.name, variable.keys)
+            if names:
+                values = {name: self.variables.pop(name) for name in names}
+                if all(value == self.contents.start(variable) for value in values.values()):
+                    self._at_start(variable)
+                    continue
+                # Of truth values only who has it is told.
+                single = len(variable.keys) == 1 and not isinstance(variable.type, Bool)
+                told = {
+                    name: self.contents.value(variable.type, value, short=True)
+                    for name, value in values.items()
+                    if single or value != self.contents.start(variable)
+                }
+                rows.append((self.label(variable.name), self._cells(variable.keys, told)))
+        if not rows:
+            return []
+        player = self.label("player")
+        headings = [
+            f"{player} {seat + 1}" + (" (you)" if seat + 1 == self.view["seat"] else "") for seat in seats
+        ]
+        if len(seats) > _COLUMNS:
+            told_rows = [
+                (label, _joined(zip(map(str, range(1, 99)), cells, strict=False))) for label, cells in rows
+            ]
+            return _aligned(told_rows)
+        return _columns(headings, rows)
+
+    def _taken(self, entries: Mapping[str, Any], name: str, keys: Sequence[KeyType]) -> list[str]:
+        """The entries of what is kept per player, or per player and something else."""
+        if len(keys) > 2 or sum(isinstance(key.type, Player) for key in keys) != 1:
+            return []
+        return [entry for entry in entries if entry.partition("[")[0] == name]
+
+    def _cells(self, keys: Sequence[KeyType], told: Mapping[str, str]) -> list[str]:
+        where = next(at for at, key in enumerate(keys) if isinstance(key.type, Player))
+        cells: list[list[str]] = [[] for _ in range(self.words.config.players)]
+        for name, text in told.items():
+            indexes = name.partition("[")[2][:-1].split(", ")
+            seat = int(indexes.pop(where)) - 1
+            if text:
+                cells[seat].append(f"{self.label(indexes[0])} {text}" if indexes else text)
+        return [", ".join(cell) for cell in cells]
+
+    # --- a line for each family -----------------------------------------------------------------------
+
+    def _rows(self) -> list[tuple[str, str]]:
+        rows: list[tuple[str, str]] = []
+        families: dict[str, list[str]] = {}
+        for name in self.zones:
+            families.setdefault(name.partition("[")[0], []).append(name)
+        for family, names in families.items():
+            if family in self.contents.own_zones:
+                continue
+            told = [(_index(name), self.contents.zone(name, self.zones[name])) for name in names]
+            text = _joined(told)
+            if text:
+                rows.append((self.label(family), text))
+            else:
+                self.empty.append(self.label(family))
+        families.clear()
+        for name in self.variables:
+            families.setdefault(name.partition("[")[0], []).append(name)
+        for family, names in families.items():
+            variable = self.words.ruleset.variables[family]
+            if family in self.contents.own_variables:
+                continue
+            start = self.contents.start(variable)
+            if len(names) > 1 and all(self.variables[name] == start for name in names):
+                self._at_start(variable)
+                continue
+            values = [
+                (_index(name), self.contents.value(variable.type, self.variables[name]))
+                for name in names
+                if not variable.keys or self.variables[name] != start or len(names) <= 2 * _COLUMNS
+            ]
+            if variable.keys:
+                rows.append((self.label(family), _joined(values)))
+            else:
+                self.unchanged.append(f"{self.label(family)}: {values[0][1]}")
+        return rows
+
+    def _at_start(self, variable: Variable) -> None:
+        value = self.contents.value(variable.type, self.contents.start(variable))
+        self.unchanged.append(f"{self.label(variable.name)}: {value} each")
+
+
+def _index(name: str) -> str:
+    return name.partition("[")[2].removesuffix("]")
+
+
+def _joined(told: Iterable[tuple[str, str]]) -> str:
+    """What is told by index; an index that its text has in it already is left out."""
+    parts = [text if not index or _says(text, index) else f"{index}: {text}" for index, text in told if text]
+    return "; ".join(parts) if any(", " in part for part in parts) else ", ".join(parts)
+
+
+def _says(text: str, index: str) -> bool:
+    """Whether a text has the word in it, in the plural at least."""
+    word = index.replace("_", " ")
+    return len(word) > 2 and word[:-1] in text
+
+
+def fill(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
+    """Lines of a list; what stands between two commas stays together if it can."""
+    parts = [part.replace(" ", _HARD) if len(part) < width - len(rest) else part for part in text.split(", ")]
+    lines = textwrap.wrap(", ".join(parts), width, initial_indent=first, subsequent_indent=rest)
+    return [line.replace(_HARD, " ") for line in lines]
+
+
+def _aligned(rows: Sequence[tuple[str, str]]) -> list[str]:
+    """Labels in a column, texts beside them."""
+    margin = min(24, max((len(label) for label, _ in rows), default=0)) + 2
+    lines: list[str] = []
+    for label, text in rows:
+        first = label.ljust(margin - 2) + "  "
+        lines += fill(text, WIDTH, first, " " * margin)
+    return lines
+
+
+def _columns(headings: Sequence[str], rows: Sequence[tuple[str, list[str]]]) -> list[str]:
+    margin = min(16, max(len(label) for label, _ in rows)) + 2
+    wides = [max(map(len, column)) for column in zip(headings, *(cells for _, cells in rows), strict=True)]
+    while margin + sum(wides) + 2 * (len(wides) - 1) > WIDTH:
+        wides[wides.index(max(wides))] -= 1
+    told = [heading[:wide].ljust(wide) for heading, wide in zip(headings, wides, strict=True)]
+    lines = [(" " * margin + "  ".join(told)).rstrip()]
+    for label, cells in rows:
+        wrapped = [fill(cell, wide) or ["-"] for cell, wide in zip(cells, wides, strict=True)]
+        for at in range(max(map(len, wrapped))):
+            first = label[: margin - 2].ljust(margin) if at == 0 else " " * margin
+            parts = [cell[at] if at < len(cell) else "" for cell in wrapped]
+            lines.append(
+                (
+                    first + "  ".join(part.ljust(wide) for part, wide in zip(parts, wides, strict=True))
+                ).rstrip()
+            )
+    return lines
 
 
 def _heading(words: Words, view: Mapping[str, Any], language: str) -> str:
@@ -67,6 +227,8 @@ def _heading(words: Words, view: Mapping[str, Any], language: str) -> str:
         parts.append(f"to choose: {', '.join(f'{player} {seat}' for seat in view['awaited'])}")
     if view["pending"]:
         parts.append(f"chosen: {view['pending']}")
+    if view["dropped"]:
+        parts.append(f"out: {', '.join(f'{player} {seat}' for seat in view['dropped'])}")
     return " | ".join(parts)
 
 
@@ -75,59 +237,9 @@ def _ending(words: Words, view: Mapping[str, Any], language: str) -> list[str]:
         return []
     player = words.label("player", language)
     lines = [
-        "",
-        "The game is over" + (f" by a fault of the ruleset: {view['fault']}" if view["fault"] else "") + ".",
+        "The game is over" + (f" by a fault of the ruleset: {view['fault']}" if view["fault"] else "") + "."
     ]
     for seat, (score, place) in enumerate(zip(view["scores"], view["places"], strict=True), 1):
         won = "  wins" if seat in view["winners"] else ""
         lines.append(f"{place}. {player} {seat}: {score}{won}")
     return lines
-
-
-def _worth_showing(words: Words, name: str, zone: Mapping[str, Any]) -> bool:
-    family = words.zone_family(words.zone_numbers[name])
-    per_component = family is not None and any(isinstance(key.type, Comp) for key in family.keys)
-    return not per_component or zone.get("count") != 0
-
-
-def _unchanged(words: Words, name: str, value: Any) -> bool:
-    variable = words.ruleset.variables[name.split("[")[0]]
-    per_component = any(isinstance(key.type, Comp) for key in variable.keys)
-    start = [] if isinstance(variable.type, SetOf) else words.word(variable.type, variable.start)
-    return per_component and value == start
-
-
-def _spoken(words: Words, name: str, language: str) -> str:
-    family, bracket, rest = name.partition("[")
-    return words.label(family, language) + bracket + rest
-
-
-def _contents(zone: Mapping[str, Any]) -> str:
-    if "top" in zone:
-        return f"{zone['top']} on top"
-    if "components" not in zone:
-        return ""
-    components = zone["components"]
-    if isinstance(components, Mapping):
-        return ", ".join(name if n == 1 else f"{n} {name}" for name, n in components.items())
-    if "unordered" in zone:
-        known = [name for name in components if name is not None]
-        return ", ".join([*known, f"and in an unknown order {_counted(zone['unordered'])}"])
-    return _counted(components)
-
-
-def _counted(names: list[str]) -> str:
-    """Names in order, runs of one name as ``3 boots``."""
-    if len(names) == len(set(names)):
-        return ", ".join(names)
-    if names == sorted(names, key=names.index):
-        return ", ".join(name if n == 1 else f"{n} {name}" for name, n in Counter(names).items())
-    return ", ".join(names)
-
-
-def _value(value: Any) -> str:
-    if value is None:
-        return "none"
-    if isinstance(value, list):
-        return ", ".join(map(str, value)) or "nothing"
-    return str(value).lower() if isinstance(value, bool) else str(value)

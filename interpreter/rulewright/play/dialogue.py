@@ -6,14 +6,14 @@ from __future__ import annotations
 from rulewright.engine.contract import LegalMove, MoveError
 from rulewright.engine.sight import Observation
 from rulewright.engine.view_text import view_text
-from rulewright.play.boards import draw_boards
+from rulewright.play.choices import choice_lines
 from rulewright.play.endings import ending_rules, fault_text, rule_lines
 from rulewright.play.narration import Narrator
 from rulewright.play.session import Session
 from rulewright.play.terminal import InputEnded, Terminal, fold
 
-#: Choices that are listed at once; of more, the first are shown and how to see the others.
-_LISTED = 40
+#: Lines of choices that are shown at once; of more, the first and how to see the others.
+_LINES = 24
 
 _HELP = """\
 Type the number of a choice, or the choice in its one-line form.
@@ -113,7 +113,7 @@ class Dialogue:
             words = answer.lower().split()
             fitting = [m for m in moves if all(w in self._text(m).lower() for w in words)]
             if fitting:
-                self._list(moves, fitting)
+                self._list(fitting)
             elif "=" in answer:
                 self.terminal.show(f"{error}")
             else:
@@ -150,24 +150,29 @@ class Dialogue:
 
     def _table(self, seat: int | None) -> None:
         view = self.session.state.view(seat)
-        drawings, rest = draw_boards(self.game.words, view, self.language)
-        text = view_text(self.game.words, rest, self.language, colour=self.terminal.colour)
+        text = view_text(self.game.words, view, self.language, colour=self.terminal.colour)
         self.terminal.show("\n" + text)
-        for drawing in drawings:
-            self.terminal.show(drawing + "\n")
 
     def _choices(self, seat: int, moves: list[LegalMove]) -> None:
         self.terminal.show(self.terminal.strong(f"{self.narrator.player(seat)}, choose:"))
-        self._list(moves, moves[:_LISTED] if len(moves) > _LISTED else moves)
-        if len(moves) > _LISTED:
+        lines = self._lines(moves)
+        for line in lines[:_LINES]:
+            self.terminal.show(line)
+        if len(lines) > _LINES:
             self.terminal.show(
-                f"... and {len(moves) - _LISTED} more: type a part of the text, or `all`. ? is for help."
+                f"... {len(moves)} choices in all: type a part of the text, or `all`. ? is for help."
             )
 
-    def _list(self, moves: list[LegalMove], shown: list[LegalMove] | None = None) -> None:
-        width = len(str(len(moves)))
-        for move in moves if shown is None else shown:
-            self.terminal.show(fold(f"  {move.index + 1:>{width}}. {self._text(move)}", width + 2))
+    def _lines(self, moves: list[LegalMove]) -> list[str]:
+        """The choices of one player, who needn't be named in each."""
+        texts = [self._text(move) for move in moves]
+        name = self.narrator.player(moves[0].seat)
+        said = [text.removeprefix(name).lstrip(" :") or text for text in texts]
+        return choice_lines(moves, said)
+
+    def _list(self, moves: list[LegalMove]) -> None:
+        for line in self._lines(moves):
+            self.terminal.show(line)
 
     def _rules(self, moves: list[LegalMove], which: list[str]) -> None:
         ruleset = self.game.ruleset

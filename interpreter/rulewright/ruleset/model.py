@@ -348,6 +348,9 @@ class Ruleset:
     """Language -> name -> what it is called there."""
     citations: dict[str, list[Place]] = field(default_factory=dict)
     """Rule -> every place that cites it."""
+    sets: dict[str, tuple[Type, tuple[int, ...]]] = field(default_factory=dict)
+    """Constant sets: the type of their members, and these. Play has them in its expressions; this is for
+    those who show a table."""
 
     def options(self) -> list[Ruling]:
         """The rulings with readings, by index."""

@@ -1,0 +1,374 @@
+"""Boards drawn so that a person can read them in 80 columns: what lies on their spaces, and what these are.
+
+A drawing is made from the declared board alone, so it serves any game: grids and hexagons as they lie, tracks
+in rows that wrap, paths from top to bottom with their branches side by side, the rest as tables. On a space
+stands what a view has for it: zones and variables kept per space, variables that name spaces, and the tables
+and sets of the ruleset that say what the spaces are. Only what the view holds is drawn, so a drawing shows no
+more than the seat may see; whatever is drawn is left out of the rest of the view.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby, pairwise
+from typing import Any
+
+from rulewright.engine.symbols import Signs
+from rulewright.engine.words import Words
+from rulewright.ruleset.model import MISSING, Board, KeyType
+from rulewright.ruleset.types import NONE, Comp, Opt, SetOf, Space
+
+#: Columns of the screen.
+WIDTH = 80
+
+#: What an empty space shows.
+_EMPTY = "."
+
+#: Boards of more spaces are drawn with signs; of fewer, each space has a line.
+_LINES = 12
+
+#: Tells what is in a zone or variable entry: (its name, what the view has for it) -> words, "" for nothing.
+Tell = Callable[[str, Any], str]
+
+
+@dataclass(slots=True)
+class _Layer:
+    """One thing told about every space. ``pieces``: names and numbers of components by space, for a zone;
+    ``texts``: words by space, for the rest (and for a zone what Tell says)."""
+
+    label: str
+    texts: list[str]
+    pieces: list[list[tuple[str, int]]] | None = None
+    changes: bool = True
+    """Whether it is of the position and not of the board."""
+    otherwise: str = ""
+    """What is true of the spaces that have no text."""
+
+
+@dataclass(slots=True)
+class Drawing:
+    """``lines``: of at most 80 columns; ``zones``, ``variables``: what they show."""
+
+    lines: list[str]
+    zones: set[str] = field(default_factory=set)
+    variables: set[str] = field(default_factory=set)
+    empty: list[str] = field(default_factory=list)
+    """What is kept on the spaces of which nothing is there."""
+
+
+def draw_boards(words: Words, view: Mapping[str, Any], language: str, tell: Tell) -> list[Drawing]:
+    """A drawing for each board that has something of the view on it."""
+    drawings = []
+    for board in words.ruleset.boards.values():
+        drawing = Drawing([])
+        layers = _layers(words, view, board, language, tell, drawing)
+        if not layers:
+            continue
+        layers += _printed(words, board, language)
+        if board.kind not in ("square", "hexagon"):
+            drawing.empty = [layer.label for layer in layers if layer.changes and not any(layer.texts)]
+        drawing.lines = _draw(words, board, layers, language)
+        if drawing.lines:
+            drawings.append(drawing)
+    return drawings
+
+
+# --- what there is on the spaces ----------------------------------------------------------------------------
+
+
+def _on(keys: Sequence[KeyType], board: Board) -> bool:
+    return len(keys) == 1 and keys[0].type == Space(board.name)
+
+
+def _layers(
+    words: Words, view: Mapping[str, Any], board: Board, language: str, tell: Tell, drawing: Drawing
+) -> list[_Layer]:
+    """What the view has on the spaces; writes down in the drawing what it took."""
+    ruleset, layers = words.ruleset, []
+    for family in words.families:
+        names = [f"{family.name}[{space}]" for space in board.spaces]
+        if _on(family.keys, board) and all("count" in view["zones"].get(name, ()) for name in names):
+            contents = [view["zones"][name] for name in names]
+            texts = [tell(name, content) for name, content in zip(names, contents, strict=True)]
+            pieces = [_pieces(content) for content in contents]
+            layers.append(_Layer(words.label(family.name, language), texts, pieces))
+            drawing.zones |= set(names)
+    variables = view["variables"]
+    for variable in ruleset.variables.values():
+        label = words.label(variable.name, language)
+        names = [f"{variable.name}[{space}]" for space in board.spaces]
+        if _on(variable.keys, board) and all(name in variables for name in names):
+            texts = [_value(label, variables[name]) for name in names]
+            layers.append(_Layer(label, texts))
+            drawing.variables |= set(names)
+        if any(isinstance(key.type, Comp) for key in variable.keys):
+            continue  # what concerns a component is told with it
+        type = variable.type.element if isinstance(variable.type, SetOf) else variable.type
+        if (type.base if isinstance(type, Opt) else type) != Space(board.name):
+            continue
+        for name in [n for n in variables if n.partition("[")[0] == variable.name]:
+            _, _, index = name.rstrip("]").partition("[")
+            value = variables[name]
+            members = {str(v) for v in (value if isinstance(value, list) else [value])}
+            named = isinstance(variable.type, SetOf) and index and not index.isdecimal()
+            text = words.label(index, language) if named else f"{label} {index}".strip()
+            layers.append(_Layer(label, [text if space in members else "" for space in board.spaces]))
+            drawing.variables.add(name)
+    return layers
+
+
+def _printed(words: Words, board: Board, language: str) -> list[_Layer]:
+    """What the ruleset says about the spaces for good."""
+    layers = []
+    for table in words.ruleset.tables.values():
+        if not _on(table.keys, board):
+            continue
+        label = words.label(table.name, language)
+        told = [
+            "" if value in (MISSING, NONE) else _value(label, words.word(table.type, value))
+            for value in table.values
+        ]
+        usual, often = Counter(told).most_common(1)[0]
+        if usual and often > 1:
+            told = ["" if text == usual else text for text in told]
+        spoken = [words.label(text, language) for text in told]
+        layers.append(_Layer(label, spoken, changes=False, otherwise=words.label(usual, language)))
+    for name, (type, members) in words.ruleset.sets.items():
+        if type == Space(board.name):
+            label = words.label(name, language)
+            texts = [label if number in members else "" for number in range(len(board.spaces))]
+            layers.append(_Layer(label, texts, changes=False))
+    return layers
+
+
+def _pieces(content: Mapping[str, Any]) -> list[tuple[str, int]]:
+    components = content.get("components")
+    if components is None:
+        return [("?", content["count"])] if content["count"] else []
+    counted = (
+        components
+        if isinstance(components, Mapping)
+        else Counter("?" if c is None else c for c in components)
+    )
+    return list(counted.items())
+
+
+def _value(label: str, value: Any) -> str:
+    """A value on a space, in a word or two; a number says of what."""
+    if value is None or value is False or value == []:
+        return ""
+    if value is True:
+        return label
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return f"{label} {value}" if isinstance(value, int) and value else "" if value == 0 else str(value)
+
+
+# --- drawing ------------------------------------------------------------------------------------------------
+
+
+def _draw(words: Words, board: Board, layers: list[_Layer], language: str) -> list[str]:
+    changing = [layer for layer in layers if layer.changes]
+    if len(changing) == 1 and changing[0].pieces is None and board.kind in ("square", "hexagon"):
+        # A board of one variable needs no word of which.
+        layer = changing[0]
+        layer.texts = [
+            text.removeprefix(layer.label).strip() or ("x" if text else "") for text in layer.texts
+        ]
+    told = dict.fromkeys(layer.label for layer in changing if any(layer.texts)) or {changing[0].label: None}
+    title = f"{words.label(board.name, language)}: {', '.join(told)}"
+    drawn: list[str] | None = None
+    if board.kind == "square":
+        drawn = _grid(words, board, layers)
+    elif board.kind == "hexagon":
+        drawn = _hexagon(words, board, layers)
+    elif board.kind == "paths":
+        drawn = _branches(board, layers)
+    if drawn is None:
+        drawn = (
+            _table(words, board, layers, language) if len(board.spaces) <= _LINES else _track(board, layers)
+        )
+        return drawn if len(board.spaces) <= _LINES else [title, *drawn]
+    return [title, *drawn]
+
+
+def _cells(words: Words, layers: list[_Layer], signs: Signs) -> list[list[str]]:
+    """The signs on each space, pieces first."""
+    ordered = sorted(layers, key=lambda layer: (layer.pieces is None, not layer.changes))
+    names = {name for layer in layers for pieces in layer.pieces or () for name, _ in pieces}
+    # Of many pieces only whose they are and of which kind has room.
+    merged = (
+        {name: _kind(words, name) for name in names} if len(names) > 2 * _LINES else {n: n for n in names}
+    )
+    cells: list[list[str]] = [[] for _ in layers[0].texts]
+    for layer in ordered:
+        for cell, (at, text) in zip(cells, enumerate(layer.texts), strict=True):
+            if layer.pieces is not None:
+                cell += [signs.piece(merged[name], count) for name, count in layer.pieces[at]]
+            elif text:
+                cell.append(signs.mark(text))
+    return cells
+
+
+def _kind(words: Words, name: str) -> str:
+    ids = words.ids_named(name)
+    if not ids:
+        return name
+    owner = words.ruleset.components.owner[ids[0]]
+    return words.plain_name(ids[0]) + (f" of {owner + 1}" if owner >= 0 else "")
+
+
+def _fitted(cells: list[list[str]], room: int) -> tuple[list[str], int]:
+    """The cells as texts of at most ``room``, and how wide they are: of what has no room the first is
+    shown."""
+    texts = []
+    for cell in cells:
+        text = "+".join(cell)
+        while len(text) > room and len(cell) > 1:
+            cell = cell[:-1]
+            text = "+".join(cell) + "~"
+        texts.append(text or _EMPTY)
+    return texts, max(map(len, texts))
+
+
+def _legend(layers: list[_Layer], signs: Signs, shortened: bool = False) -> list[str]:
+    parts = [signs.key(), "~ and more" if shortened else ""]
+    others = [f"elsewhere {layer.otherwise}" for layer in layers if layer.otherwise]
+    text = ", ".join(part for part in [*parts, *others] if part)
+    return textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="  ") if text else []
+
+
+def _grid(words: Words, board: Board, layers: list[_Layer]) -> list[str] | None:
+    """The first row below, as the names of the spaces have it."""
+    signs = Signs()
+    columns = [space.rstrip("0123456789") for space in board.spaces[: board.width]]
+    rows = [space[len(columns[0]) :] for space in board.spaces[:: board.width]]
+    margin = max(map(len, rows)) + 2
+    room = (WIDTH - margin) // board.width - 1
+    if room < 2:
+        return None
+    cells = _cells(words, layers, signs)
+    texts, wide = _fitted(cells, room)
+    wide = max(wide, *map(len, columns))
+    if wide > room:
+        return None
+    lines = []
+    for row in reversed(range(board.height)):
+        line = " ".join(text.rjust(wide) for text in texts[row * board.width : (row + 1) * board.width])
+        lines.append(f"{rows[row]:>{margin - 2}}  {line}")
+    lines.append(" " * margin + " ".join(column.rjust(wide) for column in columns))
+    return [*lines, *_legend(layers, signs, any(t.endswith("~") for t in texts))]
+
+
+def _hexagon(words: Words, board: Board, layers: list[_Layer]) -> list[str] | None:
+    """Each row half a space aside of the next; its first and last space are named at its ends."""
+    signs = Signs()
+    rows = [list(row) for _, row in groupby(board.spaces, key=lambda space: space.rstrip("0123456789"))]
+    longest = max(map(len, rows))
+    margin = max(map(len, board.spaces)) + 1
+    room = (WIDTH - 2 * margin) // longest - 1
+    if room < 2:
+        return None
+    texts, wide = _fitted(_cells(words, layers, signs), room)
+    if wide > room:
+        return None
+    wide += wide % 2 == 0 and wide < room
+    step = wide + 1
+    at, lines = 0, []
+    for row in rows:
+        cells = "".join(text.center(wide) + " " for text in texts[at : at + len(row)])
+        left = " " * ((longest - len(row)) * step // 2)
+        lines.append(f"{left}{row[0]:>{margin - 1}} {cells}{row[-1]}".rstrip())
+        at += len(row)
+    return [*lines, *_legend(layers, signs, any(t.endswith("~") for t in texts))]
+
+
+def _track(board: Board, layers: list[_Layer]) -> list[str]:
+    """Rows that wrap: the names of the spaces, below them what they are, below that what lies there."""
+    signs = Signs()
+    stacks: list[list[list[str]]] = []
+    for layer in sorted(layers, key=lambda layer: layer.changes):
+        column = []
+        for at, text in enumerate(layer.texts):
+            if layer.pieces is not None:
+                column.append([signs.piece(name, count) for name, count in layer.pieces[at]])
+            else:
+                column.append([signs.mark(text)] if text else [])
+        stacks.append(column)
+    wide = 1 + max(
+        len(t) for t in [*board.spaces, *(s for column in stacks for cell in column for s in cell)]
+    )
+    across = max(1, WIDTH // wide)
+    # Rows of equal length are easier to count along.
+    rows = -(-len(board.spaces) // across)
+    across = -(-len(board.spaces) // rows)
+    lines: list[str] = []
+    for first in range(0, len(board.spaces), across):
+        part = range(first, min(first + across, len(board.spaces)))
+        lines.append("".join(board.spaces[at].rjust(wide) for at in part))
+        for column in stacks:
+            for depth in range(max(len(column[at]) for at in part)):
+                cells = [column[at][depth] if depth < len(column[at]) else "" for at in part]
+                lines.append("".join(cell.rjust(wide) for cell in cells).rstrip())
+        lines.append("")
+    return [*lines[:-1], *_legend(layers, signs)]
+
+
+def _branches(board: Board, layers: list[_Layer]) -> list[str] | None:
+    """Step by step from top to bottom; where paths part, their spaces stand side by side."""
+    depth = {space: 0 for path in board.paths.values() for space in path}
+    for _ in range(len(board.spaces)):
+        for path in board.paths.values():
+            for before, after in pairwise(path):
+                depth[after] = max(depth[after], depth[before] + 1)
+        if max(depth.values(), default=0) >= len(board.spaces):
+            return None  # the paths lead round
+    order = [space for path in board.paths.values() for space in path]
+    levels = [
+        [space for space in dict.fromkeys(order) if depth[space] == level]
+        for level in range(max(depth.values(), default=-1) + 1)
+    ]
+    lanes = max(map(len, levels), default=0)
+    if not 0 < lanes <= 4:
+        return None
+    changing = [layer for layer in layers if layer.changes]
+
+    def told(space: int) -> str:
+        printed = ", ".join(
+            layer.texts[space] for layer in layers if not layer.changes and layer.texts[space]
+        )
+        there = "; ".join(
+            (f"{layer.label} " if len(changing) > 1 else "") + layer.texts[space]
+            for layer in changing
+            if layer.texts[space]
+        )
+        return board.spaces[space] + (f" ({printed})" if printed else "") + (f": {there}" if there else "")
+
+    lines: list[str] = []
+    for level in levels:
+        wide = (WIDTH - 3 * (len(level) - 1)) // len(level)
+        cells = [textwrap.wrap(told(space), wide, subsequent_indent="  ") for space in level]
+        for row in range(max(map(len, cells))):
+            parts = [cell[row] if row < len(cell) else "" for cell in cells]
+            lines.append(" | ".join(part.ljust(wide) for part in parts).rstrip())
+    return lines
+
+
+def _table(words: Words, board: Board, layers: list[_Layer], language: str) -> list[str]:
+    """A line for each space, a column for each thing that is told of some of them."""
+    shown = [layer for layer in layers if any(layer.texts)]
+    headings = [words.label(board.name, language), *(layer.label for layer in shown)]
+    columns = [list(board.spaces), *(layer.texts for layer in shown)]
+    wide = [max(map(len, [heading, *column])) for heading, column in zip(headings, columns, strict=True)]
+    while sum(wide) + 2 * (len(wide) - 1) > WIDTH and max(wide) > 6:
+        wide[wide.index(max(wide))] -= 1
+    lines = ["  ".join(h[:w].ljust(w) for h, w in zip(headings, wide, strict=True)).rstrip()]
+    for row in zip(*columns, strict=True):
+        cells = [textwrap.wrap(text, w) or [""] for text, w in zip(row, wide, strict=True)]
+        for at in range(max(map(len, cells))):
+            parts = [cell[at] if at < len(cell) else "" for cell in cells]
+            lines.append("  ".join(p.ljust(w) for p, w in zip(parts, wide, strict=True)).rstrip())
+    return lines

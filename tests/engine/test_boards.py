@@ -1,0 +1,174 @@
+"""Boards as drawings: the right thing on the right space, for every kind of board, and nothing that the view
+hasn't."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from engine_support import NAMES, game, play_on
+
+from rulewright.engine.boards import draw_boards
+from rulewright.engine.contents import Contents
+from rulewright.engine.contract import Game, load
+from rulewright.engine.symbols import Signs
+from rulewright.engine.view_text import view_text
+
+
+def drawn(game: Game, view: dict[str, Any]) -> list[str]:
+    (drawing,) = draw_boards(game.words, view, "en", Contents(game.words, view, "en").zone)
+    return drawing.lines
+
+
+def test_tic_tac_toe_is_drawn_with_the_first_row_below() -> None:
+    state = Game(load("tic_tac_toe")).start()
+    for cell in ("a1", "b2", "c1"):
+        state.play(f"mark c={cell}")
+    assert drawn(state.game, state.view(0)) == [
+        "cell: marked",
+        "3  . . .",
+        "2  . 2 .",
+        "1  1 . 1",
+        "   a b c",
+    ]
+
+
+def test_pieces_get_signs_and_a_key() -> None:
+    state = Game(load("connect_four")).start()
+    for column in "dd":
+        state.play(next(m for m in state.legal() if str(m.params["c"])[0] == column))
+    lines = drawn(state.game, state.view(0))
+    assert lines[5:8] == [
+        "2   .  .  . D2  .  .  .",
+        "1   .  .  . D1  .  .  .",
+        "    a  b  c  d  e  f  g",
+    ]
+    assert lines[8] == "  D1 disc of 1, D2 disc of 2"
+
+
+def test_what_is_not_seen_is_not_drawn() -> None:
+    tic_tac_toe = Game(load("tic_tac_toe"))
+    view = tic_tac_toe.start().view(0)
+    del view["variables"]["marked[b2]"]
+    assert draw_boards(tic_tac_toe.words, view, "en", Contents(tic_tac_toe.words, view, "en").zone) == []
+
+
+def test_on_a_hexagon_neighbours_lie_beside_and_half_a_space_aside() -> None:
+    """A lion is put on each space in turn; where its sign stands must fit the board's own directions."""
+    survival = game("survival_of_the_fittest")
+    board = survival.ruleset.boards["savanna"]
+    view = survival.start(0).view(0)
+    for space in board.spaces:
+        view["zones"][f"stand[{space}]"] = {"count": 0, "components": []}
+    # A lion on an obstacle would need a wider space.
+    _, obstacles = survival.ruleset.sets["fixed_obstacles"]
+    free = [number for number in range(len(board.spaces)) if number not in obstacles]
+    where = {}
+    for number in free:
+        space = board.spaces[number]
+        stand = {f"stand[{space}]": {"count": 1, "components": ["lion of 1"]}}
+        lines = drawn(survival, view | {"zones": view["zones"] | stand})[1:12]
+        (row,) = [at for at, line in enumerate(lines) if "L1" in line]
+        where[number] = (row, lines[row].index("L1"))
+    (row, column), (_, beside) = where[0], where[1]
+    across = beside - column
+    assert row == 0
+    for space, (row, column) in where.items():
+        for direction, (down, aside) in {
+            "east": (0, across),
+            "southeast": (1, across / 2),
+            "southwest": (1, -across / 2),
+        }.items():
+            other = board.directions[direction][space]
+            if other in where:
+                assert where[other] == (row + down, column + aside)
+
+
+def test_obstacles_are_drawn_whether_they_are_data_or_put_there() -> None:
+    survival = game("survival_of_the_fittest")
+    view = survival.start(0).view(0)
+    view["variables"]["covers[thicket]"] = ["e1", "e2", "f2"]
+    lines = drawn(survival, view)
+    (row,) = [line for line in lines if line.strip().startswith("e1 ")]
+    assert row.split()[:4] == ["e1", "thi", "thi", "."]
+    (row,) = [line for line in lines if line.strip().startswith("d1 ")]
+    # The data say d3 and d7.
+    assert [at for at, cell in enumerate(row.split()[1:-1], 1) if cell == "fo"] == [3, 7]
+    assert "fo fixed obstacles" in " ".join(" ".join(lines).split())
+
+
+def test_paths_that_part_stand_side_by_side() -> None:
+    niagara = game("niagara")
+    view = niagara.start(0).view(0)
+    view["zones"]["canoes_at[right7]"] = {"count": 1, "components": ["canoe A of 2"]}
+    view["zones"]["cargo[canoe A of 2]"] = {"count": 1, "components": {"ruby": 1}}
+    lines = drawn(niagara, view)
+    steps = ["dock", "reach1", "reach2", "reach3 (amethyst)", "reach4 (diamond)", "fork (amber)"]
+    at = [
+        next(n for n, line in enumerate(lines) if line.startswith(step))
+        for step in [*steps, "left6", "left7", "falls"]
+    ]
+    assert at == sorted(at)
+    left, right = lines[at[6]].split("|")
+    assert (left.strip(), right.strip()) == ("left6 (sapphire)", "right6 (sapphire)")
+    assert lines[at[7]].split("|")[1].strip() == "right7 (ruby): canoe A of 2 (ruby)"
+
+
+def test_a_track_wraps_and_what_lies_on_a_space_stands_below_it() -> None:
+    zambezi = game("zambezi")
+    view = zambezi.start(0).view(0)
+    for space in range(1, 61):
+        view["zones"][f"afloat[{space}]"] = {"count": 0, "components": []}
+    view["zones"]["afloat[45]"] = {"count": 2, "components": ["tug 2", "tug 1"]}
+    lines = drawn(zambezi, view)
+    (names,) = [at for at, line in enumerate(lines) if "45" in line.split()]
+    end = lines[names].index(" 45") + 3
+    below = [line[:end][-3:].strip() for line in lines[names + 1 : names + 6] if line]
+    # The data say that 45 has crocodiles, three of them.
+    assert [word for word in below if word] == ["cro", "ca3", "T2", "T1"]
+    assert [line.split() for line in lines if line.split()[:1] == ["1"]] == [list(map(str, range(1, 21)))]
+
+
+def test_plain_spaces_have_a_line_each_with_what_is_kept_for_the_components() -> None:
+    state = game("tembo").start(4)
+    mover = state.awaited[0]
+    state.play(next(m for m in state.legal() if m.action == "play_animal"))
+    animal = state.view(mover)["zones"]["row[1]"]["components"][0]
+    colour = state.view(mover)["variables"][f"colour_of[{mover + 1}]"]
+    lines = drawn(state.game, state.view(mover))
+    assert lines[0].split() == ["site", "ground", "row"]
+    assert lines[1].split(maxsplit=3) == ["1", "1", "card", f"{animal} ({colour} pawn, owner {mover + 1})"]
+    assert lines[2].split() == ["2", "1", "card"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_fits_the_screen(name: str) -> None:
+    """80 columns and few lines, and every card of a hand is told."""
+    lines_allowed = {"zambezi": 45, "survival_of_the_fittest": 30, "niagara": 26}.get(name, 24)
+    for seed in range(2):
+        state = game(name).start(seed)
+        for _ in range(6):
+            play_on(state, random.Random(seed), 7)
+            for seat in (*range(state.game.players), None):
+                view = state.view(seat)
+                text = view_text(state.game.words, view)
+                lines = text.splitlines()
+                assert max(map(len, lines)) <= 80
+                assert len(lines) <= lines_allowed + (5 if state.over else 0)
+                for component in view["zones"].get(f"hand[{(seat or 0) + 1}]", {}).get("components", ()):
+                    assert component.split()[-1].rstrip("s") in text
+            if state.over:
+                break
+
+
+def test_signs_are_given_once_and_differ() -> None:
+    signs = Signs()
+    assert [signs.piece("antelope A of 1"), signs.piece("lion of 2", 3), signs.mark("fallen tree")] == [
+        "AA1",
+        "3L2",
+        "ft",
+    ]
+    assert (signs.piece("x"), signs.piece("antelope A of 1")) == ("x", "AA1")
+    assert signs.piece("ape A of 1") not in ("AA1", "L2", "ft")
+    assert signs.key().startswith("AA1 antelope A of 1, L2 lion of 2, ft fallen tree")
