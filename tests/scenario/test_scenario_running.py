@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from scenario_support import BACKENDS, messages, run, scenario
+from scenario_support import BACKENDS, BAZAAR, messages, run, scenario
 
 from rulewright.engine.contract import Backend
 
@@ -432,3 +432,13 @@ def test_a_name_that_means_several_components_refuses_each_of_them(tmp_path: Pat
         'legal moves: expected paddle b=canoe p=2 refused, got paddle b="canoe A" p=2',
     )
     passes(tmp_path, "then:\n  legal:\n    has: paddle b=canoe p=1\n")
+
+
+@pytest.mark.parametrize("given", ["tape: [9]", "tape: [9]\n  zones: {line: [cup]}"])
+def test_an_outcome_that_cant_be_is_told(given: str, tmp_path: Path) -> None:
+    """The first chance of this ruleset is the choice of one of two players."""
+    ruleset = BAZAAR.replace("  - shuffle deck\n", "  - let first = random player\n  - shuffle deck\n")
+    report = run(tmp_path, scenario(f"given:\n  {given}\nthen: {{zones: {{line: 1}}}}\n"), ruleset)
+    assert [m.partition(" ")[2] for m in messages(report)] == [
+        "unexpected-fault: play ended in a fault: tape: the tape of chance outcomes doesn't fit the game at event 1"
+    ]
