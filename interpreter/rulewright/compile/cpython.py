@@ -11,13 +11,25 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
-from copy import deepcopy
+from copy import copy
 
 from rulewright.compile import build as x
 from rulewright.compile import runtime as rt
 
 SHORT = 8
 """Statements of a function that is put wherever it is called."""
+
+
+def fresh(node: ast.AST) -> ast.AST:
+    """A copy in which every node has one place: emission may put one expression into several, and what is
+    rewritten here is rewritten in place."""
+    new = copy(node)
+    for name, value in ast.iter_fields(node):
+        if isinstance(value, ast.AST):
+            setattr(new, name, fresh(value))
+        elif isinstance(value, list):
+            setattr(new, name, [fresh(v) if isinstance(v, ast.AST) else v for v in value])
+    return new
 
 
 # ---- functions into each other ---------------------------------------------------------------------------
@@ -117,7 +129,8 @@ class Inliner:
     def body(self, call: ast.Call, out: list[ast.stmt]) -> list[ast.stmt]:
         """The statements of a function for one call of it, under new names."""
         assert isinstance(call.func, ast.Name)
-        function = deepcopy(self.functions[call.func.id])
+        function = fresh(self.functions[call.func.id])
+        assert isinstance(function, ast.FunctionDef)
         self._count += 1
         assigned = {
             n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
@@ -151,7 +164,9 @@ class _Rename(ast.NodeTransformer):
             return node
         if isinstance(found, ast.Name):
             return ast.Name(found.id, node.ctx)
-        return deepcopy(found)
+        new = fresh(found)
+        assert isinstance(new, ast.expr)
+        return new
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         node.args = [self.visit(a) for a in node.args]

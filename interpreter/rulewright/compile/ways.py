@@ -14,7 +14,6 @@ import ast
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable
-from copy import deepcopy
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -176,7 +175,8 @@ def refuse(n: int) -> int:
 # ---- CPython ---------------------------------------------------------------------------------------------
 def python_module(program: Program) -> ast.Module:
     """The module as it runs in CPython."""
-    module = deepcopy(program.module)
+    module = cpython.fresh(program.module)
+    assert isinstance(module, ast.Module)
     functions = [s for s in module.body if isinstance(s, ast.FunctionDef)]
     others = [s for s in module.body if not isinstance(s, ast.FunctionDef)]
     constants = {n: v for n, v in vars(rt).items() if n.isupper() and type(v) is int}
