@@ -229,3 +229,83 @@ def test_shipped_rulesets_are_found_by_name() -> None:
     assert ruleset_path("nothing_of_this_name").name == "nothing_of_this_name"
     assert ruleset_path("other/tembo.yaml").parts == ("other", "tembo.yaml")
     assert not any(name.endswith(".scenarios") for name in shipped_rulesets())
+
+
+TALK = """
+rulewright: 1
+game: talk
+title: Talk
+players: 2
+boards:
+  cell: {grid: 3 by 3}
+components:
+  card:
+    fields: {rank: 1..6}
+    make: 1 for each n in 1..6 with rank = n
+    named: "card {rank}"
+zones:
+  deck: pile of card, seen by nobody
+  hand: set of card per player, seen by owner
+  shown: row of card, seen by everyone
+variables:
+  points: 0..50 per player
+  secret: 0..9 per player, seen by owner
+define:
+  best(player p): (max(c.rank for c in hand[p]) else 0)
+actions:
+  play:
+    with: 1..9 bonus
+    pick:
+      c: hand[me]
+      s: cell where s = b2
+    say: "@"
+    do:
+      - move c to shown
+  rest:
+    do:
+      - add 1 to points[me]
+setup:
+  - move every card to deck
+  - shuffle deck
+  - move 1 from deck to shown
+  - deal 2 from deck to hand
+play:
+  - turns: from nth(player, 1), 2 rounds
+    do:
+      - choose: [play, rest]
+        with: points[me] + 4
+        times: 0..1
+        done: "{me} stays at {points[me]}"
+result:
+  score: points[me]
+"""
+
+
+@pytest.mark.parametrize(
+    ("say", "wanted"),
+    [
+        # The tape deals card 1 to the row, then 2, 3, 4, 5 round the table: seat 1 has 2 and 4.
+        ("{distance(a1, s)} steps", "2 steps"),
+        ("{step(s, north)}", "B3"),
+        ("{size(neighbours(s))} beside", "4 beside"),
+        ("{count(x in hand[me])} of {size(hand[left of me])}", "2 of 2"),
+        ("{sum(x.rank for x in hand[me] where x != c)} left", "4 left"),
+        ("{best(me)}", "4"),
+        ("{first(shown)}", "Card 1"),
+        ("{size(deck)} in the deck", "1 in the deck"),
+        ("{if any(x.rank > 5 for x in shown) then 1 else 0}", "0"),
+        ("{bonus + c.rank}", "6"),
+        ("{points[me]} and {secret[me]}", "0 and 0"),
+        # What the seat doesn't see can't be said: the plain form stands there.
+        ("{top(deck)}", "Player 1: play card 2, b2"),
+        ("{best(left of me)}", "Player 1: play card 2, b2"),
+        ("{secret[left of me]}", "Player 1: play card 2, b2"),
+    ],
+)
+def test_a_text_can_say_whatever_the_language_can_ask_and_the_seat_may_see(say: str, wanted: str) -> None:
+    ruleset, diagnostics = check_text(TALK.replace("@", say))
+    assert ruleset is not None, diagnostics
+    for backend in ("reference", "python"):
+        state = Game(ruleset, 2, backend=backend).start(tape=[0] * 5)
+        assert state.legal()[0].text("en") == wanted
+        assert state.legal()[-1].text("en") == "Player 1 stays at 0"

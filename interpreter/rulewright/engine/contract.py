@@ -40,7 +40,8 @@ from rulewright.engine.errors import LogError, RulesetError, WrongCall
 from rulewright.engine.fault_report import FaultReport, report
 from rulewright.engine.moves import LegalMove, MoveError, find_move, name_moves
 from rulewright.engine.sight import Arranged, Moment, Observation, Sight, observe
-from rulewright.engine.walk import nodes_under
+from rulewright.engine.templates import Look
+from rulewright.engine.walk import nodes_under, steps_of
 from rulewright.engine.words import Words
 from rulewright.machine.faults import Fault, FaultCode
 from rulewright.machine.interface import Config, Machine, Move, ZoneContent
@@ -121,11 +122,7 @@ class Game:
         self.sight = Sight(self.words)
         self.actions = list(ruleset.actions.values())
         self.machine = _machine(ruleset, self.config, backend, traced)
-        self._speaks_of_variables = any(
-            isinstance(node, core.VarGet)
-            for action in self.actions
-            for node in nodes_under(list(action.say.values()))
-        )
+        self._speaks_of_position = _speaks_of_position(ruleset)
 
     @property
     def players(self) -> int:
@@ -157,6 +154,18 @@ class Game:
         """The same game, run another way."""
         way = backend or self.backend
         return Game(self.ruleset, self.players, self.readings, backend=way, traced=traced)
+
+
+def _speaks_of_position(ruleset: Ruleset) -> bool:
+    """Whether the texts of moves may ask how things stand: they name a variable or a zone, or a definition,
+    which might, or what a step gives."""
+    actions = ruleset.actions.values()
+    if any(action.given and action.say for action in actions):
+        return True
+    asking = core.VarGet | core.Zone | core.At | core.Can | core.SideOf | core.CallDefinition
+    texts: list[Any] = [list(action.say.values()) for action in actions]
+    texts += [list(step.done_say.values()) for step in steps_of(ruleset) if isinstance(step, core.Choose)]
+    return any(isinstance(node, asking) for text in texts for node in nodes_under(text))
 
 
 def _source(seed: int | None, tape: Sequence[int] | None) -> ChanceSource:
@@ -264,11 +273,10 @@ class State:
         Never empty for an awaited seat. [] for a seat that is not awaited.
         """
         seats = self.awaited if seat is None else (seat,) if seat in self.awaited else ()
-        entries = self._entries if self.game._speaks_of_variables else None
         return [
             move
             for who in seats
-            for move in name_moves(self.game.words, self.game.actions, who, self._moves(who), entries)
+            for move in name_moves(self.game.words, self.game.actions, who, self._moves(who), self._look(who))
         ]
 
     def find_move(self, text: str, seat: int | None = None) -> LegalMove:
@@ -554,11 +562,12 @@ class State:
             self._legal[seat] = self.game.machine.legal(self._position, seat)
         return self._legal[seat]
 
-    @property
-    def _entries(self) -> Any:
-        variables = self.variables()
-        numbers = {name: number for number, name in enumerate(self.game.ruleset.variables)}
-        return lambda name, entry: variables[numbers[name]][entry]
+    def _look(self, seat: int) -> Look | None:
+        """The position for texts of moves, if there are any that speak of it."""
+        if not self.game._speaks_of_position:
+            return None
+        dropped = self.game.machine.dropped(self._position)
+        return Look(self.game.sight, seat, self.zones(), self.variables(), dropped)
 
     def _events(self) -> tuple[Any, ...]:
         if not self.game.traced or self._position is None:

@@ -11,10 +11,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
-from rulewright.engine.templates import Entries, Unsayable, Value
+from rulewright.engine.templates import Look, Unsayable, Value
 from rulewright.engine.words import Says, Word, Words
 from rulewright.machine.interface import DONE, Move
 from rulewright.ruleset.model import Action
@@ -112,8 +113,10 @@ class LegalMove:
     """Parameter -> value in the author's words; a subset is a list. Empty for ``done``."""
     move: Move
     words: Words = field(repr=False, compare=False)
-    entries: Entries | None = field(default=None, repr=False, compare=False)
+    look: Look | None = field(default=None, repr=False, compare=False)
     done: Says = field(default=(), repr=False, compare=False)
+    offered: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
+    """The actions that were offered together."""
 
     @property
     def canonical(self) -> str:
@@ -124,17 +127,19 @@ class LegalMove:
         """A sentence: the action's ``say``, or its name and parameters where it has none."""
         words = self.words
         says = dict(self.done)
-        env: dict[int, Value] = {}
+        # Of ``done`` nothing is known but who may say it.
+        env: dict[int, Value] = dict.fromkeys(words.choosers(self.offered), self.seat)
         if self.move.action != DONE:
             action = words.ruleset.actions[self.action]
             says = dict(action.say)
-            env[action.me.id] = self.seat
+            env = {action.me.id: self.seat}
+            env |= self._given(action)
             for param, value in zip(action.params, self.move.params, strict=True):
                 env[param.local.id] = frozenset(value) if isinstance(value, tuple) else value
         pieces = says.get(language) or next(iter(says.values()), None)
         if pieces is not None:
             try:
-                return words.render(pieces, env, language, self.entries)
+                return words.render(pieces, env, language, self.look)
             except Unsayable:
                 pass
         who = f"{words.label('player', language)} {self.seat + 1}"
@@ -148,9 +153,23 @@ class LegalMove:
         text = f"{who}: {name}" + (f" {', '.join(spoken)}" if spoken else "")
         return text[:1].upper() + text[1:]
 
+    def _given(self, action: Action) -> dict[int, Value]:
+        """The parameters that the step gives, where one step alone can have offered these actions and what it
+        gives depends on who chooses and on the position only."""
+        steps = self.words.given(self.offered, action.name) if action.given else []
+        if len(steps) != 1:
+            return {}
+        actor, expressions = steps[0]
+        outer: dict[int, Value] = {} if actor is None else {actor: self.seat}
+        given: dict[int, Value] = {}
+        for local, expression in zip(action.given, expressions, strict=True):
+            with suppress(Unsayable):
+                given[local.id] = self.words.evaluator.value(expression, outer, self.look)
+        return given
+
 
 def name_moves(
-    words: Words, actions: Sequence[Action], seat: int, moves: Sequence[Move], entries: Entries | None
+    words: Words, actions: Sequence[Action], seat: int, moves: Sequence[Move], look: Look | None
 ) -> list[LegalMove]:
     """The moves of one decision in words.
 
@@ -160,10 +179,11 @@ def name_moves(
     """
     copies = _copies(words, actions, seat, moves)
     done = _done_says(words, moves, actions)
+    offered = frozenset(actions[move.action].name for move in moves if move.action != DONE)
     named: list[LegalMove] = []
     for index, move in enumerate(moves):
         if move.action == DONE:
-            named.append(LegalMove(seat, index, "done", {}, move, words, entries, done))
+            named.append(LegalMove(seat, index, "done", {}, move, words, look, done, offered))
             continue
         action = actions[move.action]
         params: dict[str, Word] = {}
@@ -172,7 +192,7 @@ def name_moves(
             members = value if isinstance(value, tuple) else (value,)
             said = [_said(words, param.local.type, member, seat, numbering) for member in members]
             params[param.local.name] = said if isinstance(value, tuple) else said[0]
-        named.append(LegalMove(seat, index, action.name, params, move, words, entries))
+        named.append(LegalMove(seat, index, action.name, params, move, words, look, (), offered))
     return named
 
 

@@ -1,27 +1,54 @@
 """What is said about values: the texts of ``say`` and ``named``, whose pieces are words and expressions.
 
-The machines play; they never speak. So the few expressions that stand in texts (a parameter, a field of it,
-an entry of a table or variable) are evaluated here, over the constants of the ruleset and, where a variable
-is named, over its entries. An expression that asks for more than that (zones, boards) has no value in a text:
-Unsayable tells the caller to fall back to the plain form of the move.
+The machines play; they never speak. An expression in a text means what it means in play, so it is evaluated
+by the reference evaluator, on a copy of the position as the one who speaks may see it: what that seat can't
+see, what only chance could tell, and what would be a fault has no value in a text. Unsayable then tells the
+caller to fall back to the plain form of the move. Without a position only what constants give can be said.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
-from rulewright.machine.interface import Config
+from rulewright.machine.interface import Config, ZoneContent
+from rulewright.reference.domains import Env
+from rulewright.reference.search import Search
+from rulewright.reference.signals import FaultRaised
+from rulewright.reference.table import Table, zone_of
 from rulewright.ruleset import core
-from rulewright.ruleset.model import MISSING, KeyType, Ruleset
-from rulewright.ruleset.types import NONE, Enum, Type
+from rulewright.ruleset.model import KeyType, Ruleset
+from rulewright.ruleset.types import Type
 
-#: Reads one entry of a variable by the variable's name and its place in mixed-radix order.
-Entries = Callable[[str, int], int | frozenset[int]]
+if TYPE_CHECKING:
+    from rulewright.engine.sight import Sight
+
 Value = int | frozenset[int]
 
 
 class Unsayable(Exception):
-    """The expression needs the position, or has no value."""
+    """The expression has no value that the speaker knows."""
+
+
+@dataclass(slots=True)
+class Look:
+    """A position that texts may be about, and the seat that looks at it."""
+
+    sight: Sight
+    seat: int
+    zones: Sequence[ZoneContent]
+    variables: Sequence[Sequence[Value]]
+    dropped: tuple[int, ...]
+    _table: Table | None = field(default=None, repr=False)
+
+    def table(self, world: Search) -> Table:
+        """The position as the evaluator has it."""
+        if self._table is None:
+            contents = [zone_of(c, f) for c, f in zip(self.zones, world.family_of, strict=True)]
+            self._table = Table(contents, world.table.numbered, [list(v) for v in self.variables])
+            self._table.dropped = set(self.dropped)
+        return self._table.copy()
 
 
 def entry_of(keys: Sequence[KeyType], index: Sequence[int]) -> int:
@@ -34,129 +61,95 @@ def entry_of(keys: Sequence[KeyType], index: Sequence[int]) -> int:
     return number
 
 
+class _Speaker(Search):
+    """The evaluator, which looks only where the seat of its Look may."""
+
+    look: Look | None = None
+
+    def _sees(self, masks: list[int], zone: int) -> bool:
+        return self.look is not None and bool(masks[zone] & self.look.sight.bit(self.look.seat))
+
+    def _look_at(self, zone: int, end: str = "") -> None:
+        if self.look is None or not self._sees(
+            self.look.sight.top if end == "top" else self.look.sight.rest, zone
+        ):
+            raise Unsayable
+
+    def walk_zone(self, number: int, looking: bool) -> Iterator[tuple[int, int]]:
+        self._look_at(number)
+        return super().walk_zone(number, looking)
+
+    def size(self, domain: core.Domain, env: Env) -> int:
+        if isinstance(domain, core.Zone):
+            number = self.zone_number(domain, env)
+            if self.look is not None and self._sees(self.look.sight.counted, number):
+                return self.table.zones[number].size()
+        return super().size(domain, env)
+
+    def end_of(self, number: int, end: str, place: int) -> int:
+        self._look_at(number, end)
+        return super().end_of(number, end, place)
+
+    def _end(self, e: core.End, env: Env) -> int:
+        self._look_at(self.zone_number(e.zone, env), e.end)
+        return super()._end(e, env)
+
+    def _nth(self, e: core.Nth, env: Env) -> int:
+        self._look_at(self.zone_number(e.zone, env))
+        return super()._nth(e, env)
+
+    def _at(self, e: core.At, env: Env) -> int:
+        if self.look is None:
+            raise Unsayable
+        component = self.scalar(e.component, env)
+        if not self.look.sight.seers(component, self.look.zones) & self.look.sight.bit(self.look.seat):
+            raise Unsayable
+        return super()._at(e, env)
+
+    def _var_get(self, e: core.VarGet, env: Env) -> Any:
+        if self.look is None:
+            raise Unsayable
+        number = self.variable_numbers[e.variable]
+        entry = entry_of(self.ruleset.variables[e.variable].keys, [self.scalar(i, env) for i in e.index])
+        if not self.look.sight.variable(number, entry) & self.look.sight.bit(self.look.seat):
+            raise Unsayable
+        return super()._var_get(e, env)
+
+    def next_in_play(self, seat: int, way: int) -> int:
+        if self.look is None:
+            raise Unsayable
+        return super().next_in_play(seat, way)
+
+
 class Evaluator:
     """Evaluates the expressions of texts for one ruleset and configuration."""
 
     def __init__(self, ruleset: Ruleset, config: Config) -> None:
-        self.ruleset, self.config = ruleset, config
+        self._speaker = _Speaker(ruleset, config, False)
+        self._first = self._speaker.table
 
-    def value(self, expr: core.Expr, env: dict[int, Value], entries: Entries | None = None) -> Value:
+    def value(self, expr: core.Expr, env: dict[int, Value], look: Look | None = None) -> Value:
         """The value with locals by id from ``env``; raises Unsayable."""
-        match expr:
-            case core.Const():
-                return expr.value
-            case core.Local():
-                if expr.var.id not in env:
-                    raise Unsayable
-                return env[expr.var.id]
-            case core.Players():
-                return self.config.players
-            case core.Reading():
-                return self.config.readings[self.ruleset.rulings[expr.ruling].index]
-            case core.FieldGet():
-                component = self.number(expr.component, env, entries)
-                if component < 0:
-                    raise Unsayable
-                parts = self.ruleset.components
-                return (
-                    parts.owner[component] if expr.field == "owner" else parts.values[expr.field][component]
-                )
-            case core.TableGet():
-                table = self.ruleset.tables[expr.table]
-                found = table.values[entry_of(table.keys, [self.number(i, env, entries) for i in expr.index])]
-                if found == MISSING:
-                    raise Unsayable
-                return found
-            case core.VarGet():
-                if entries is None:
-                    raise Unsayable
-                keys = self.ruleset.variables[expr.variable].keys
-                return entries(
-                    expr.variable, entry_of(keys, [self.number(i, env, entries) for i in expr.index])
-                )
-            case core.Arith():
-                left, right = self.number(expr.left, env, entries), self.number(expr.right, env, entries)
-                if right == 0 and expr.op in ("div", "mod"):
-                    raise Unsayable
-                return {
-                    "+": left + right, "-": left - right, "*": left * right,
-                    "div": left // (right or 1), "mod": left % (right or 1),
-                }[expr.op]  # fmt: skip
-            case core.Call():
-                return self._call(expr, [self.number(a, env, entries) for a in expr.args])
-            case core.Compare():
-                left, right = self.number(expr.left, env, entries), self.number(expr.right, env, entries)
-                return int({"=": left == right, "!=": left != right, "<": left < right, "<=": left <= right,
-                            ">": left > right, ">=": left >= right}[expr.op])  # fmt: skip
-            case core.And():
-                return int(all(self.value(e, env, entries) for e in expr.items))
-            case core.Or():
-                return int(any(self.value(e, env, entries) for e in expr.items))
-            case core.Not():
-                return int(not self.value(expr.item, env, entries))
-            case core.IfE():
-                return self.value(
-                    expr.then if self.value(expr.condition, env, entries) else expr.other, env, entries
-                )
-            case core.OrElse():
-                value = self.value(expr.value, env, entries)
-                return self.value(expr.other, env, entries) if value == NONE else value
-            case core.IsNone():
-                return int(self.value(expr.value, env, entries) == NONE)
-            case core.IsOf():
-                component = self.number(expr.component, env, entries)
-                return int(component >= 0 and self.ruleset.components.leaf_of[component] in expr.leaves)
-            case core.Some():
-                value = self.value(expr.value, env, entries)
-                if value == NONE:
-                    raise Unsayable
-                return value
-            case core.CallDefinition():
-                definition = self.ruleset.definitions[expr.definition]
-                given = ([expr.me] if expr.me is not None else []) + list(expr.args)
-                bound = {
-                    p.id: self.value(a, env, entries)
-                    for p, a in zip(definition.parameters, given, strict=True)
-                }
-                return self.value(definition.body, bound, entries)
-        raise Unsayable
-
-    def number(self, expr: core.Expr, env: dict[int, Value], entries: Entries | None) -> int:
-        """The value of an expression that is no set."""
-        value = self.value(expr, env, entries)
-        if isinstance(value, frozenset):
-            raise Unsayable
+        speaker = self._speaker
+        speaker.look = look
+        speaker.table = self._first if look is None else look.table(speaker)
+        speaker.begin(lambda n: -1)
+        try:
+            value: Value = speaker.value(expr, dict(env))
+        except (FaultRaised, KeyError):
+            # A local that isn't there is one that the step gives and that only play knows.
+            raise Unsayable from None
         return value
-
-    def _call(self, expr: core.Call, args: list[int]) -> int:
-        size = len(expr.type.values) if isinstance(expr.type, Enum) else self.config.players
-        match expr.function:
-            case "abs":
-                return abs(args[0])
-            case "min":
-                return min(args)
-            case "max":
-                return max(args)
-            case "seat":
-                return args[0] + 1
-            case "next":
-                return (args[0] + 1) % size
-            case "previous":
-                return (args[0] - 1) % size
-            case "nth":
-                if not 1 <= args[0] <= size:
-                    raise Unsayable
-                return args[0] - 1
 
     def render(
         self,
         pieces: Sequence[str | core.Expr],
         env: dict[int, Value],
         say: Callable[[Type, Value], str],
-        entries: Entries | None = None,
+        look: Look | None = None,
     ) -> str:
         """The text of a template; ``say`` turns a value of a type into words."""
         return "".join(
-            piece if isinstance(piece, str) else say(piece.type, self.value(piece, env, entries))
+            piece if isinstance(piece, str) else say(piece.type, self.value(piece, env, look))
             for piece in pieces
         )

@@ -15,7 +15,7 @@ from functools import cached_property, partial
 from typing import TypeAlias
 
 from rulewright.compile.geometry import lines, spots
-from rulewright.engine.templates import Entries, Evaluator, Unsayable, Value
+from rulewright.engine.templates import Evaluator, Look, Unsayable, Value
 from rulewright.engine.walk import steps_of
 from rulewright.machine.interface import Config
 from rulewright.ruleset import core
@@ -288,6 +288,34 @@ class Words:
             if isinstance(step, core.Choose) and step.low is not None
         ]
 
+    def given(self, offered: frozenset[str], action: str) -> list[tuple[int | None, tuple[core.Expr, ...]]]:
+        """What the steps that can offer these actions give to one of them: each time the id of the local
+        that stands for who chooses (none if that is somebody else), and an expression for each given
+        parameter."""
+        return [
+            (actor, gives[action])
+            for actor, gives in self._offers
+            if offered <= gives.keys() and action in gives
+        ]
+
+    def choosers(self, offered: frozenset[str]) -> set[int]:
+        """The locals that stand for who chooses where these actions are offered."""
+        return {actor for actor, gives in self._offers if actor is not None and offered <= gives.keys()}
+
+    @cached_property
+    def _offers(self) -> list[tuple[int | None, dict[str, tuple[core.Expr, ...]]]]:
+        offers: list[tuple[int | None, dict[str, tuple[core.Expr, ...]]]] = []
+        for step in steps_of(self.ruleset):
+            actor: int | None = None
+            if isinstance(step, core.Choose):
+                actor = step.by.var.id if isinstance(step.by, core.Local) else None
+            elif isinstance(step, core.Together):
+                actor = step.me.id
+            else:
+                continue
+            offers.append((actor, {offer.action: offer.given for offer in step.actions}))
+        return offers
+
     # --- in a language of people -----------------------------------------------------------------------
 
     def text(self, text: Text, language: str) -> str:
@@ -330,10 +358,10 @@ class Words:
         return partial(_swapped, self.say, language)
 
     def render(
-        self, pieces: Sequence[str | core.Expr], env: dict[int, Value], language: str, entries: Entries | None
+        self, pieces: Sequence[str | core.Expr], env: dict[int, Value], language: str, look: Look | None
     ) -> str:
         """A ``say`` template in a language, beginning with a capital; raises Unsayable."""
-        text = self.evaluator.render(pieces, env, self._speaker(language), entries)
+        text = self.evaluator.render(pieces, env, self._speaker(language), look)
         return text[:1].upper() + text[1:]
 
 
