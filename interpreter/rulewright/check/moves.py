@@ -136,6 +136,19 @@ class Moves(Bodies):
         found = self.domain(node, env)
         if found is None or to is None:
             return None
+        if isinstance(found[0], core.AllOf) and isinstance(found[1], Comp):
+            # The likeliest slip: the type's name where one picked component was meant.
+            named = env.source.text(node)
+            near = [x.name for x in env.locals.values() if t.base_of(x.type) == found[1]]
+            help = f"did you mean {' or '.join(near)}? All of them: move every {named} to ..."
+            self.error(
+                codes.BadMove,
+                env,
+                node,
+                f"'{named}' is all of them, wherever they are",
+                help=help if near else f"move every {named} to ...",
+            )
+            return None
         if not isinstance(found[1], Comp):
             self.error(
                 codes.WrongType, env, node, f"here stands {t.words(found[1])}", expected=("components",)

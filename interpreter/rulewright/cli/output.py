@@ -57,7 +57,7 @@ def table(
     made = Table(box=SIMPLE, show_edge=False, pad_edge=False)
     for at, heading in enumerate(headings):
         number = at in numbers
-        made.add_column(heading, justify="right" if number else "left", overflow="fold", no_wrap=number)
+        made.add_column(heading, justify="right" if number else "left", overflow="fold", no_wrap=number or at == 0)
     for row in rows:
         made.add_row(*(Text(cell) for cell in row))
     console = Console(

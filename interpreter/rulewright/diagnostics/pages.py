@@ -21,10 +21,13 @@ probably isn't meant so.
 
 ## How messages are shown
 
-| format | for | what | |---|---|---| | `full` | people | the line of the ruleset with a mark under the place,
-second places, what was expected, help | | `concise` | editors | one line each: `file:line:column:
-error[code]: message` | | `json` | programs | one array, described below | | `sarif` | code hosts, editors |
-SARIF 2.1.0 | | `github` | GitHub workflows | one `::error` or `::warning` command each |
+| format | for | what |
+|---|---|---|
+| `full` | people | the line with a mark under the place, second places, what was expected, help |
+| `concise` | editors | one line each: `file:line:column: error[code]: message` |
+| `json` | programs | one array, described below |
+| `sarif` | code hosts, editors | SARIF 2.1.0 |
+| `github` | GitHub workflows | one `::error` or `::warning` command each |
 
 Messages are sorted by file, place, code and text. Lines and columns count from 1, offsets from 0, all in code
 points (a tab and a Chinese character count one each); a byte order mark at the start of a file isn't counted.
