@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from engine_support import BACKENDS, LARGE, NAMES, game, play_on, ruleset
 
+from rulewright.check import check_text
 from rulewright.engine.conservation import conservation_errors, in_range, range_errors
 from rulewright.engine.contract import Backend, Game, MoveError, State, WrongCall
 from rulewright.machine.interface import ZoneContent
@@ -317,3 +318,37 @@ def test_all_ways_of_running_play_the_same_game(name: str) -> None:
             move = choices.randrange(len(states[0].legal()))
             for state in states:
                 state.play(move)
+
+
+ROUNDS = """
+rulewright: 1
+game: rounds
+title: Rounds
+players: 2
+actions:
+  wait: {do: []}
+play:
+  - turns: from nth(player, 1), 2 rounds
+    do:
+      - choose: [wait]
+result:
+  score: 0
+"""
+
+
+def test_keys_tell_where_in_play_a_position_is() -> None:
+    """The table and the legal moves are the same in both rounds; that one round is left is not."""
+    ruleset, diagnostics = check_text(ROUNDS)
+    assert ruleset is not None, diagnostics
+    rounds = Game(ruleset)
+    first = rounds.start()
+    second = first.copy()
+    for _ in range(2):
+        second.play(0)
+    assert first.key() != second.key()
+    assert first != second
+    again = rounds.start()
+    assert first.key() == again.key()
+    assert first == again
+    assert hash(first) == hash(again)
+    assert Game(ruleset, backend="reference").start() == first

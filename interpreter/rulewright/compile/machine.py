@@ -7,7 +7,7 @@ around it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -120,6 +120,11 @@ class CompiledMachine:
         return Position(
             position.S[:], position.chance, position.fault, list(position.events), dict(position.listed)
         )
+
+    def key(self, position: Position) -> Hashable:
+        """Equal for equal positions and only for them, where in play they stand included: what is not in use
+        in a vector holds its default (see ``layout``)."""
+        return tuple(position.S), position.fault
 
     def arrange(
         self,

@@ -522,38 +522,46 @@ class State:
         return {"log": self.log}
 
     def key(self) -> Hashable:
-        """Equal for equal positions and only for them: the table, whose choice it is, and where in play it
-        is.
+        """Equal for equal positions of one game and only for them: the table, whose choice it is, and where
+        in play it is.
 
-        How the position came about and what chance will bring are no part of it. Where the machine can't say
-        where in play it stands, the legal moves stand for it.
+        How the position came about and what chance will bring are no part of it. The plain evaluator can't
+        say where in play it stands; there the legal moves stand for it.
         """
-        machine = self.game.machine
+        exact = getattr(self.game.machine, "key", None)
+        if self._position is None or exact is None:
+            return self._shown_key()
+        return (exact(self._position), self._broken, tuple((m.seat, m.move) for m in self.pending))
+
+    def _shown_key(self) -> Hashable:
+        """The position as all ways of running can show it: the table, and who may do what."""
         if self._position is None:
             return None
-        pending = tuple((m.seat, m.move) for m in self.pending)
-        table = (
+        return (
             tuple(self.zones()),
-            tuple(map(tuple, self.variables())),
-            machine.dropped(self._position),
-            self.awaited,
-            pending,
+            # Equal sets may be written in different orders, so they are put in one.
+            tuple(
+                tuple(tuple(sorted(v)) if isinstance(v, frozenset) else v for v in entries)
+                for entries in self.variables()
+            ),
+            self.game.machine.dropped(self._position),
+            tuple((m.seat, m.move) for m in self.pending),
+            tuple((seat, tuple(self._moves(seat))) for seat in self.awaited),
         )
-        where = getattr(machine, "key", None)
-        if where is not None:
-            return (table, where(self._position))
-        return (table, tuple(tuple(self._moves(seat)) for seat in self.awaited))
 
     def __eq__(self, other: object) -> bool:
-        """Equal positions of equal games (not histories)."""
+        """Equal positions of equal games (not histories), whatever runs them."""
         if not isinstance(other, State):
             return NotImplemented
         mine, theirs = self.game, other.game
-        same = mine.ruleset.text_hash == theirs.ruleset.text_hash and mine.config == theirs.config
-        return same and self.key() == other.key()
+        if mine.ruleset.text_hash != theirs.ruleset.text_hash or mine.config != theirs.config:
+            return False
+        if (mine.backend, mine.traced) == (theirs.backend, theirs.traced):
+            return self.key() == other.key()
+        return self._shown_key() == other._shown_key()
 
     def __hash__(self) -> int:
-        return hash(self.key())
+        return hash(self._shown_key())
 
     # --- inside -----------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
@@ -146,7 +146,7 @@ def explore(
             raise WrongCall(f"the tree of {game.ruleset.id} has more than {limit:,} histories; give a depth")
         while len(tree.positions) <= at:
             tree.positions.append(set())
-        tree.positions[at].add(_digest(table_key(state)))
+        tree.positions[at].add(_digest(state.key()))
         if state.over:
             tree.terminal += 1
             return
@@ -175,20 +175,6 @@ def explore(
 
 def _digest(value: object) -> bytes:
     return blake2b(repr(value).encode(), digest_size=16).digest()
-
-
-def table_key(state: State) -> Hashable:
-    """The position as the oracles count them: what lies on the table, and whose choice it is."""
-    return (
-        tuple(state.zones()),
-        # Equal sets may be written in different orders, so they are put in one.
-        tuple(
-            tuple(tuple(sorted(v)) if isinstance(v, frozenset) else v for v in entries)
-            for entries in state.variables()
-        ),
-        state.awaited,
-        tuple((m.seat, m.move) for m in state.pending),
-    )
 
 
 class _Tape(ChanceSource):
