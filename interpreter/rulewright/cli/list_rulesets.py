@@ -54,16 +54,12 @@ def run(args: argparse.Namespace) -> int:
         return 0
     rows = [
         [
-            d["name"], d["title"], d["players"]["text"], str(len(d["rules"])), str(len(d["actions"])),
-            str(sum(bool(r["readings"]) for r in d["rulings"])), str(len(d["assumptions"])),
+            d["name"], d["players"]["text"], str(len(d["rules"])),
+            str(sum(bool(r["readings"]) for r in d["rulings"])), str(len(d["assumptions"])), d["title"],
         ]
         for d in all_of_them
     ]  # fmt: skip
-    write(
-        table(
-            ("name", "title", "players", "rules", "actions", "options", "assumed"), rows, right=(3, 4, 5, 6)
-        )
-    )
+    write(table(("name", "players", "rules", "options", "assumed", "title"), rows, right=(2, 3, 4)))
     write("\n`rulewright list NAME` tells more about one, `rulewright play NAME` plays it.")
     return 0
 

@@ -9,7 +9,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any, TextIO
+from typing import Any, Literal, TextIO
 
 #: Columns of texts and tables.
 WIDTH = 80
@@ -57,7 +57,9 @@ def table(
     made = Table(box=SIMPLE, show_edge=False, pad_edge=False)
     for at, heading in enumerate(headings):
         number = at in numbers
-        made.add_column(heading, justify="right" if number else "left", overflow="fold", no_wrap=number or at == 0)
+        justify: Literal["right", "left"] = "right" if number else "left"
+        # Numbers and names, which stand first, are not broken.
+        made.add_column(heading, justify=justify, overflow="fold", no_wrap=number or at == 0)
     for row in rows:
         made.add_row(*(Text(cell) for cell in row))
     console = Console(

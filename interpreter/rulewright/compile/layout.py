@@ -249,12 +249,13 @@ def deep_piles(ruleset: Ruleset) -> set[str]:
     """The families of piles that may come to have unknown cards: shuffled, refilled, or given those of such a
     pile."""
     moves: list[core.MoveAll] = []
+    piles = {f.name for f in ruleset.zones.values() if f.kind == "pile"}
     deep = {f.name for f in ruleset.zones.values() if f.kind == "pile" and f.refilled_from is not None}
 
     def visit(step: core.Step) -> None:
         if isinstance(step, core.Shuffle):
             deep.add(step.zone.family)
-        elif isinstance(step, core.MoveAll) and ruleset.zones[step.to.family].kind == "pile":
+        elif isinstance(step, core.MoveAll) and step.to.family in piles:
             moves.append(step)
 
     for steps in all_steps(ruleset):
