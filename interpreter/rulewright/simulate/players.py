@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from rulewright.compile import runtime
 from rulewright.compile.program import Program, compile_ruleset
-from rulewright.compile.subset import check, python_namespace
+from rulewright.compile.subset import check
+from rulewright.compile.ways import namespace
 from rulewright.limits import MAX_STEPS
 from rulewright.machine.faults import FaultCode
 from rulewright.machine.interface import Machine
@@ -100,7 +101,7 @@ class CompiledPlayer:
         if native is None:
             # In CPython a list is quicker to read than an array.
             self._vectors = tuple(list(vector) for vector in self._vectors)
-            self._playouts = python_namespace(check(program.module))["playouts"]
+            self._playouts = namespace(program)["playouts"]
         self._vectors[2][runtime.R_LIMIT] = MAX_STEPS
         self._vectors[2][runtime.R_MODE] = runtime.MODE_GENERATOR
 
