@@ -169,19 +169,25 @@ class CompiledMachine:
 
     def places(self, position: Position) -> list[int]:
         """All first where the places as they stand would be a fault."""
+        return self._places(position) or [1] * self.config.players
+
+    def _places(self, position: Position) -> list[int] | None:
+        """None where they would be a fault."""
         keys = self.ruleset.result.rank
         rows = self._asked(position, [f"rank_{k}" for k in range(len(keys))])
         if rows is None:
-            return [1] * self.config.players
+            return None
         ranks = [[-v if k.highest else v for v, k in zip(row, keys, strict=True)] for row in rows]
         return [1 + sum(other < rank for other in ranks) for rank in ranks]
 
     def winners(self, position: Position) -> list[bool]:
         """Nobody where the winners as they stand would be a fault."""
+        nobody = [False] * self.config.players
         if self.ruleset.result.winners is None:
-            return [place == 1 for place in self.places(position)]
+            places = self._places(position)
+            return nobody if places is None else [place == 1 for place in places]
         rows = self._asked(position, ["wins"])
-        return [bool(row[0]) for row in rows] if rows is not None else [False] * self.config.players
+        return nobody if rows is None else [bool(row[0]) for row in rows]
 
     def _asked(self, position: Position, functions: list[str]) -> list[list[int]] | None:
         """What functions give for each seat; none if that is a fault. What they look at is not looked at for
