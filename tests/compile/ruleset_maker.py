@@ -164,7 +164,7 @@ GRAMMAR: dict[str, list[str]] = {
         *("@move 1 from purse[{player}] to mark[{card}]", "move mark[{card}] to purse[{player}]"),
         *("n := ({num}) mod 99", "@n := {num}", "@add {num} to n", "m[{player}] := ({num}) mod 19"),
         *("fav := {suit}", "fav := none", "cs := {cards}", "add {card} to cs", "take {card} from cs"),
-        *("cs := set(<card> for <card> in {!cards} where {cond})", "nums := set({num} mod 70 + 1 for <card> in {!cards})"),
+        *("cs := set(<card> for <card> in {!cards} where {cond})", "nums := set(({num}) mod 70 + 1 for <card> in {!cards})"),
         *("add {player} to ps", "take {player} from ps", "q[{suit}] := ({num}) mod 6 + 1", "@q[{suit}] := {num}"),
         *("c0 := {card}", "c0 := none", "c0 := find(<card> in {!cards} where {cond})", "c0 := random card"),
         *("who := {player}", "who := random player", "@who := random {seats}", "own[{card}] := {player}"),

@@ -210,24 +210,12 @@ class Listing:
         """What emits the loop over the values of a domain that meet the conditions, each once. ``work``: the
         effort of a visit."""
         b = self.b
-        if not repeats(b, param.domain):
+        if not repeats(b, param.domain) and not comprehensions.draws(b, param.domain):
             loop = core.Loop(param.local, param.domain)
             return lambda visit: comprehensions.each(b, [loop], own, lambda _: visit(), work)
-        at, n = kinds.write_once(b, param, True)
-
-        def each(visit: Callable[[], None]) -> None:
-            i = b.fresh("i")
-            cost = charge(members(b.unit, param.domain), work)
-            with b.loop(lambda body: x.count(i, x.name(n), body)):
-                if cost:
-                    b.emit(*x.when(x.negate(b.call("spend", cost, b.place)), [ast.Break()]))
-                b.bind(param.local, b.temp(x.element("L", x.add(x.name(i), at)), "m"))
-                test = expressions.all_of(b, own)
-                with b.branch() as inside:
-                    visit()
-                b.emit(*x.when(test, inside))
-
-        return each
+        at, n = kinds.write_once(b, param.domain, repeats(b, param.domain))
+        cost = charge(members(b.unit, param.domain), work)
+        return lambda visit: kinds.each_written(b, at, n, param.local, own, visit, cost)
 
     def subsets(self, j: int) -> None:
         """Emit the loop over the subsets of a parameter's domain: all numbers whose bits say who is in."""

@@ -14,7 +14,7 @@ from rulewright.compile import build as x
 from rulewright.compile import comprehensions, domains, expressions, looking, moving, sets, zones
 from rulewright.compile.body import Body, Words
 from rulewright.compile.bounds import bounds, fits, members
-from rulewright.compile.layout import DROPPED, LOCATION, Universe, entries
+from rulewright.compile.layout import DROPPED, LOCATION, Universe, entries, universe
 from rulewright.compile.safety import conjuncts, safe
 from rulewright.compile.tracing import note
 from rulewright.compile.zones import ZoneRef
@@ -511,12 +511,35 @@ def _set_var(b: Body, step: core.SetVar) -> None:
     declared = b.unit.ruleset.variables[step.variable]
     if isinstance(declared.type, SetOf):
         of = b.unit.layout.universe(declared.type)
-        words = tuple(b.named(w) for w in sets.set_words(b, step.value, of))
+        wide = _wide(b, step, declared, of)
+        words = tuple(b.named(w) for w in sets.set_words(b, step.value, wide))
         at, entry = _set_at(b, declared, step.index, of, step.place)
-        _store_set(b, declared, entry, at, words, of)
+        _members_in_range(b, step, declared, words, wide)
+        _store_set(b, declared, entry, at, sets.align(words, wide, of), of)
         return
     value = expressions.value(b, step.value)
     _assign(b, step.variable, step.index, value, bounds(b.unit, step.value), step.place)
+
+
+def _wide(b: Body, step: core.SetVar, declared: Variable, of: Universe) -> Universe:
+    """Words that have room for the set that a variable gets, numbers outside the variable's range included."""
+    element = sets.element_type(declared.type)
+    within = sets.value_bounds(b, step.value)
+    if not isinstance(element, Int) or fits(within, (element.lo, element.hi)):
+        return of
+    return universe(min(within[0], element.lo), max(within[1], element.hi))
+
+
+def _members_in_range(b: Body, step: core.SetVar, declared: Variable, words: Words, of: Universe) -> None:
+    """Emit: a number in the set outside the variable's range is a fault."""
+    element = sets.element_type(declared.type)
+    if not isinstance(element, Int) or fits(sets.value_bounds(b, step.value), (element.lo, element.hi)):
+        return
+    for i, mask in enumerate(of.masks(list(range(element.lo, element.hi + 1)))):
+        outside = b.temp(x.binary("&", words[i], ast.UnaryOp(ast.Invert(), x.const(mask))))
+        member = x.add(x.call("ctz", outside), (of.first + i) * x.WORD)
+        fault = x.do(b.fault("FAULT_RANGE", step.place, member))
+        b.emit(*x.when(x.compare("!=", outside, 0), [fault]))
 
 
 def _set_at(
@@ -591,7 +614,8 @@ def _add_member(b: Body, step: core.AddMember) -> None:
         else:
             b.emit(x.update("S", where, "|", bit))
     within = bounds(b.unit, step.value)
-    b.emit(*x.when(domains.between(member, x.const(low), x.const(high), within), inside))
+    fault = [] if step.remove else [x.do(b.fault("FAULT_RANGE", step.place, member))]
+    b.emit(*x.when(domains.between(member, x.const(low), x.const(high), within), inside, fault))
 
 
 def _roll(b: Body, step: core.RollVar) -> None:

@@ -23,7 +23,7 @@ from rulewright.compile.bounds import SHARE, effort, members
 from rulewright.compile.layout import LOCATION, FamilyLayout, entries
 from rulewright.limits import MAX_SUBSET_BASE
 from rulewright.ruleset import core
-from rulewright.ruleset.model import KeyType, Param
+from rulewright.ruleset.model import KeyType, LocalVar, Param
 from rulewright.ruleset.types import Comp
 
 Emit = Callable[[], None]
@@ -223,10 +223,10 @@ def each_piece(b: Body, ref: zones.ZoneRef, visit: Visit) -> None:
 
 
 # ---- written down ----------------------------------------------------------------------------------------
-def write_once(b: Body, param: Param, repeats: bool) -> tuple[int, str]:
-    """Emit: the members of a parameter's domain are written into L, each once. Returns where, and the name of
-    how many they are."""
-    at = b.unit.room(members(b.unit, param.domain))
+def write_once(b: Body, domain: core.Domain, repeats: bool) -> tuple[int, str]:
+    """Emit: the members of a domain are written into L, each once. Returns where, and the name of how many
+    they are."""
+    at = b.unit.room(members(b.unit, domain))
     n = b.fresh("n")
     b.set(n, 0)
 
@@ -237,8 +237,23 @@ def write_once(b: Body, param: Param, repeats: bool) -> tuple[int, str]:
             add = x.when(x.negate(met), add)
         b.emit(*add)
 
-    domains.walk(b, param.domain, write)
+    domains.walk(b, domain, write)
     return at, n
+
+
+def each_written(
+    b: Body, at: int, n: str, local: LocalVar, conditions: list[core.Expr], visit: Emit, cost: int
+) -> None:
+    """Emit a loop over what was written, for those members that meet the conditions."""
+    i = b.fresh("i")
+    with b.loop(lambda body: x.count(i, x.name(n), body)):
+        if cost:
+            b.emit(*x.when(x.negate(b.call("spend", cost, b.place)), [ast.Break()]))
+        b.bind(local, b.temp(x.element("L", x.add(x.name(i), at)), "m"))
+        test = expressions.all_of(b, conditions)
+        with b.branch() as inside:
+            visit()
+        b.emit(*x.when(test, inside))
 
 
 class Base:
@@ -248,7 +263,7 @@ class Base:
         assert param.low is not None
         self.b = b
         self.param = param
-        self.at, self.n = write_once(b, param, repeats)
+        self.at, self.n = write_once(b, param.domain, repeats)
         if members(b.unit, param.domain) > MAX_SUBSET_BASE:
             fault = b.fault("FAULT_SUBSET", param.place, x.name(self.n))
             too_many = x.compare(">", x.name(self.n), MAX_SUBSET_BASE)

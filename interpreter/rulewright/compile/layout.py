@@ -30,6 +30,7 @@ from typing import Literal
 
 from rulewright.compile import geometry
 from rulewright.compile.build import WORD
+from rulewright.limits import MAX_COMPONENTS
 from rulewright.ruleset import core
 from rulewright.ruleset.model import Procedure, Ruleset, ZoneFamily
 from rulewright.ruleset.types import (
@@ -86,9 +87,22 @@ class Universe:
         return words
 
 
+class TooBig(Exception):
+    """A ruleset that is within all other limits, but whose positions or program are not."""
+
+
+MAX_WORDS = MAX_COMPONENTS // WORD + 2
+"""Words of a set: all components have room."""
+
+
 def universe(low: int, high: int) -> Universe:
-    """The universe of the values low..high."""
-    return Universe(low // WORD, max(0, high // WORD - low // WORD + 1))
+    """The universe of the values low..high. Raises TooBig for a set of too many numbers."""
+    words = max(0, high // WORD - low // WORD + 1)
+    if words > MAX_WORDS:
+        raise TooBig(
+            f"a set of numbers from {low} to {high}, and no more than {MAX_COMPONENTS} may be in a set"
+        )
+    return Universe(low // WORD, words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,15 +16,12 @@ from rulewright.compile import choices, decisions, guards, library, results, ser
 from rulewright.compile.body import Unit
 from rulewright.compile.flow import START, WAIT, Flow, Site
 from rulewright.compile.layout import AWAITED, COUNT, LOCATION, OVER, SITE
+from rulewright.compile.layout import TooBig as TooBig
 from rulewright.compile.native import NativeModule
 from rulewright.limits import MAX_EMITTED_LINES, MAX_LEGAL_MOVES, MAX_SLOTS
 from rulewright.machine.interface import Config
 from rulewright.ruleset.model import Ruleset
 from rulewright.ruleset.types import SetOf
-
-
-class TooBig(Exception):
-    """A ruleset that is within all other limits, but whose position or program is not."""
 
 
 @dataclass
@@ -106,6 +103,15 @@ def guard(functions: list[ast.FunctionDef]) -> None:
     for function in functions:
         if function.name.startswith(CHANGING):
             guards.Guards(may_fault).function(function)
+
+
+def unsupported(ruleset: Ruleset) -> str | None:
+    """Why a ruleset can't be compiled; none if it can."""
+    try:
+        compile_ruleset(ruleset)
+    except TooBig as error:
+        return str(error)
+    return None
 
 
 def count_lines(module: ast.Module) -> int:

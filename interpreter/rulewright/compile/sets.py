@@ -25,6 +25,23 @@ def element_type(type: Type) -> Type:
     return type.element if isinstance(type, SetOf) else type
 
 
+def value_bounds(b: Body, e: core.Expr) -> tuple[int, int]:
+    """Between which integers the members of a set-valued expression lie."""
+    match e:
+        case core.SetFrom(value=value):
+            return bounds(b.unit, value)
+        case core.SetOp(left=left, right=right):
+            p, q = domains.element_bounds(b, left), domains.element_bounds(b, right)
+            return min(p[0], q[0]), max(p[1], q[1])
+        case core.IfE(then=then, other=other):
+            p, q = value_bounds(b, then), value_bounds(b, other)
+            return min(p[0], q[0]), max(p[1], q[1])
+        case core.CallDefinition(definition=name):
+            return value_bounds(b, b.unit.ruleset.definitions[name].body)
+        case _:
+            return b.unit.layout.bounds(element_type(e.type))
+
+
 def align(words: Words, of: Universe, to: Universe) -> Words:
     """The same set in another universe."""
     if of == to:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import partial
 
 from rulewright.compile import build as x
-from rulewright.compile import comprehensions, domains, effects, expressions, sets
+from rulewright.compile import comprehensions, domains, effects, expressions, kinds, sets
 from rulewright.compile.body import Body, Unit, Visit
 from rulewright.compile.bounds import charge, effort, loop_effort, members
 from rulewright.compile.layout import DROPPED
@@ -250,7 +250,12 @@ def listed(b: Body, step: core.For) -> tuple[int, str]:
             return
         _insert(b, at, key_at, n, member, [b.named(r) for r in ranks])
 
-    comprehensions.each(b, [loop], step.where, write)
+    if comprehensions.draws(b, step.domain):
+        # Who is there is settled before anything is asked of them.
+        there, number = kinds.write_once(b, step.domain, False)
+        kinds.each_written(b, there, number, step.local, conjuncts(step.where), lambda: write(x.ONE), 0)
+    else:
+        comprehensions.each(b, [loop], step.where, write)
     return at, n
 
 

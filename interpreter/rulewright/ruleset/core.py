@@ -642,7 +642,7 @@ class Deal:
 @dataclass(frozen=True, slots=True)
 class SetVar:
     """Value first, then indexes. Outside the variable's range: fault number-range. For sets: any set-valued
-    domain."""
+    domain; a number in it outside the range is the same fault."""
 
     variable: str
     index: tuple[Expr, ...]
@@ -652,7 +652,8 @@ class SetVar:
 
 @dataclass(frozen=True, slots=True)
 class AddMember:
-    """Put a member into a set variable (no harm if it is there), or with ``remove`` take it out."""
+    """Put a member into a set variable (no harm if it is there), or with ``remove`` take it out. Putting in
+    a number outside the range: fault number-range."""
 
     variable: str
     index: tuple[Expr, ...]
