@@ -87,7 +87,7 @@ def walk_board(b: Body, d: core.BoardD, visit: Visit) -> None:
     entry = b.named(_entry(b, d))
     i, member = b.fresh("i"), b.fresh("m")
     start, stop = x.constant(x.add(entry, at)), x.constant(x.add(entry, at + 1))
-    with b.loop(lambda body: x.count(i, stop, body, start)):
+    with b.loop(lambda body: x.count(i, stop, body, start), True):
         b.set(member, x.constant(x.name(i)))
         visit(x.name(member), x.ONE)
 

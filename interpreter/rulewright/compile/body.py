@@ -84,9 +84,10 @@ class Unit:
 
 @dataclass
 class PythonLoop:
-    """A loop of the emitted function that is being filled; ``flags``: names that end it when they are set."""
+    """A loop of the emitted function that is being filled; ``flags``: names that end it when they are set;
+    ``continues``: what is emitted is the last of its body, so that ``continue`` may leave it out."""
 
-    step: int | None
+    continues: bool
     flags: list[str] = field(default_factory=list)
 
 
@@ -150,9 +151,9 @@ class Body:
             self.out = before
 
     @contextmanager
-    def loop(self, make: Callable[[list[ast.stmt]], ast.stmt], step: int | None = None) -> Iterator[None]:
-        """A loop with the statements emitted inside; ``make`` makes it of its body."""
-        loop = PythonLoop(step)
+    def loop(self, make: Callable[[list[ast.stmt]], ast.stmt], continues: bool = False) -> Iterator[None]:
+        """A loop with the statements emitted inside; ``make`` makes it of its body. See PythonLoop."""
+        loop = PythonLoop(continues)
         self.loops.append(loop)
         try:
             with self.branch() as inside:

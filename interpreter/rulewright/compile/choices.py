@@ -72,22 +72,23 @@ def offers(ruleset: Ruleset) -> list[tuple[core.ChooseAction, ...]]:
 
 # ---- the two functions of an action ----------------------------------------------------------------------
 def list_function(unit: Unit, action: Action) -> str:
-    """def list_A(n, place, me, given...): appends the moves to the n listed so far, returns how many there
-    are then."""
+    """def list_A(at, place, me, given...): writes the moves from L[at] on, returns where they end."""
     name = f"list_{action.index}"
     checked = crowded(unit, action)
 
     def make() -> ast.FunctionDef:
         b = Body(unit)
         names = steps.parameters(b, (action.me, *action.given))
+        at = x.name("at")
         width = stride(unit)
 
         def write() -> None:
             if checked:
-                fault = x.call("fault", x.name("R"), x.name("FAULT_TOO_MANY"), x.name("place"), x.name("n"))
-                full: list[ast.stmt] = [x.do(fault), x.give(x.name("n"))]
-                b.emit(*x.when(x.compare(">=", x.name("n"), MAX_LEGAL_MOVES), full))
-            at = b.temp(x.add(x.mul(x.name("n"), width), x.name(MOVES)), "at")
+                last = x.add(x.name(MOVES), MAX_LEGAL_MOVES * width)
+                fault = x.call(
+                    "fault", x.name("R"), x.name("FAULT_TOO_MANY"), x.name("place"), MAX_LEGAL_MOVES
+                )
+                b.emit(*x.when(x.compare(">=", at, last), [x.do(fault), x.give(at)]))
             b.emit(x.store("L", at, action.index))
             k = 1
             for param in action.params:
@@ -95,11 +96,11 @@ def list_function(unit: Unit, action: Action) -> str:
                 for word in held if isinstance(held, tuple) else (held,):
                     b.emit(x.store("L", x.add(at, k), word))
                     k += 1
-            b.emit(x.change("n", "+", 1))
+            b.emit(x.change("at", "+", width))
 
         with_condition(b, action, lambda: Listing(b, action, write).level(0))
-        b.emit(x.give(x.name("n")))
-        return x.function(name, ["n", "place", *names], b.out)
+        b.emit(x.give(at))
+        return x.function(name, ["at", "place", *names], b.out)
 
     return unit.helper(name, make)
 

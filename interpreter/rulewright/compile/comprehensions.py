@@ -56,13 +56,21 @@ def each(
         words: Words | None = None
         if i < len(loops):
             words, levels[i + 1] = masked(b, loops[i], levels[i + 1], [one.local for one in loops[i:]])
+        if i > 0 and b.loops and b.loops[-1].continues:
+            for condition in rest:
+                expressions.require(b, condition)
+            inner(i, weight, words)
+            return
         test = expressions.all_of(b, rest)
         with b.branch() as inside:
-            if i == len(loops):
-                visit(weight)
-            else:
-                _loop(b, loops[i], words, lambda member, n: level(i + 1, x.mul(weight, n)), effort_of(i))
+            inner(i, weight, words)
         b.emit(*x.when(test, inside))
+
+    def inner(i: int, weight: ast.expr, words: Words | None) -> None:
+        if i == len(loops):
+            visit(weight)
+        else:
+            _loop(b, loops[i], words, lambda member, n: level(i + 1, x.mul(weight, n)), effort_of(i))
 
     def effort_of(i: int) -> int:
         inner = effort(b.unit, tuple(levels[-1])) + work

@@ -99,7 +99,7 @@ def _once(flow: Flow, step: core.Choose) -> None:
     b.emit(*x.when(x.compare(">", n, 0), waiting))
     _nothing_legal(flow, step, exit)
     flow.begin(site.resume)
-    _perform_chosen(flow, site, x.call("ctz", x.state(AWAITED)), exit)
+    _perform_chosen(flow, site, x.name("seat"), exit)
     flow.begin(exit)
 
 
@@ -185,7 +185,7 @@ def _perform_chosen(flow: Flow, site: Site, actor: ast.expr, after: int) -> None
     """Emit: the body of the action that L[at] names runs for the actor."""
     b = flow.b
     unit = flow.unit
-    actor = b.temp(actor, "actor")
+    actor = b.named(actor, "actor")
     flow.remember(after)
 
     def words(offer: core.ChooseAction) -> list[ast.expr]:
@@ -299,7 +299,7 @@ def list_all(flow: Flow, site: Site, name: str) -> str:
 
     def make() -> ast.FunctionDef:
         b = Body(unit)
-        n: ast.expr = x.const(0)
+        at: ast.expr = x.name(choices.MOVES)
         step = site.step
         if isinstance(step, core.Together):
             b.bind(step.me, x.name("actor"))
@@ -311,15 +311,14 @@ def list_all(flow: Flow, site: Site, name: str) -> str:
                 words += [b.named(w) for w in _given(b, p, e)]
             offered.append((action, words))
         for action, words in offered:
-            n = b.temp(
-                x.run(choices.list_function(unit, action), n, step.place, x.name("actor"), *words), "n"
-            )
+            function = choices.list_function(unit, action)
+            at = b.temp(x.run(function, at, step.place, x.name("actor"), *words), "at")
         if site.times is not None and not isinstance(step, core.Together) and not step.most:
-            assert isinstance(n, ast.Name)
-            at = x.add(x.mul(n, choices.stride(unit)), x.name(choices.MOVES))
-            done = [x.store("L", at, DONE), x.change(n.id, "+", 1)]
-            b.emit(*x.when(x.both([x.compare(">", n, 0), site.times.enough()]), done))
-        b.emit(x.give(n))
+            assert isinstance(at, ast.Name)
+            some = x.compare(">", at, x.name(choices.MOVES))
+            done = [x.store("L", at, DONE), x.change(at.id, "+", choices.stride(unit))]
+            b.emit(*x.when(x.both([some, site.times.enough()]), done))
+        b.emit(x.give(x.binary("div", x.sub(at, x.name(choices.MOVES)), choices.stride(unit))))
         return x.function(name, ["actor"], b.out)
 
     return unit.helper(name, make)

@@ -121,7 +121,7 @@ def walk_words(b: Body, words: Words, of: Universe, visit: Visit) -> None:
         return
     held = [b.named(w) for w in words]
     i = b.fresh("i")
-    with b.loop(lambda body: x.count(i, len(held), body)):
+    with b.loop(lambda body: x.count(i, len(held), body), True):
         chain = held[-1]
         for k in range(len(held) - 2, -1, -1):
             chain = x.conditional(x.compare("=", x.name(i), k), held[k], chain)
@@ -134,7 +134,7 @@ def walk_memory(b: Body, at: ast.expr, of: Universe, visit: Visit) -> None:
         _walk_word(b, x.state(at), x.const(of.first * x.WORD), visit)
         return
     i = b.fresh("i")
-    with b.loop(lambda body: x.count(i, of.count, body)):
+    with b.loop(lambda body: x.count(i, of.count, body), True):
         _walk_word(b, x.state(x.add(at, x.name(i))), x.mul(x.add(x.name(i), of.first), x.WORD), visit)
 
 
@@ -142,7 +142,7 @@ def _walk_word(b: Body, word: ast.expr, base: ast.expr, visit: Visit) -> None:
     rest = b.fresh("w")
     b.set(rest, word)
     member = b.fresh("m")
-    with b.loop(lambda body: x.loop(x.name(rest), body)):
+    with b.loop(lambda body: x.loop(x.name(rest), body), True):
         b.set(member, x.add(x.call("ctz", x.name(rest)), base))
         b.emit(x.change(rest, "&", x.sub(x.name(rest), 1)))
         visit(x.name(member), x.ONE)
@@ -153,13 +153,13 @@ def walk_list(b: Body, values: list[ast.expr], visit: Visit) -> None:
     if len(values) == 1:
         # A loop all the same: whoever is called back may break out of it.
         i = b.fresh("i")
-        with b.loop(lambda body: x.count(i, 1, body)):
+        with b.loop(lambda body: x.count(i, 1, body), True):
             visit(values[0], x.ONE)
         return
     if not values:
         return
     i, member = b.fresh("i"), b.fresh("m")
-    with b.loop(lambda body: x.count(i, len(values), body)):
+    with b.loop(lambda body: x.count(i, len(values), body), True):
         chain = values[-1]
         for k in range(len(values) - 2, -1, -1):
             chain = x.conditional(x.compare("=", x.name(i), k), values[k], chain)
@@ -169,7 +169,7 @@ def walk_list(b: Body, values: list[ast.expr], visit: Visit) -> None:
 
 def _count(b: Body, start: ast.expr, stop: ast.expr, visit: Visit) -> None:
     member = b.fresh("m")
-    with b.loop(lambda body: x.count(member, stop, body, start)):
+    with b.loop(lambda body: x.count(member, stop, body, start), True):
         visit(x.name(member), x.ONE)
 
 
@@ -206,7 +206,7 @@ def _walk_components(b: Body, type: Comp, visit: Visit) -> None:
         _count(b, x.const(ids[0]), x.const(ids[-1] + 1), present)
         return
     i, member = b.fresh("i"), b.fresh("m")
-    with b.loop(lambda body: x.count(i, len(ids), body)):
+    with b.loop(lambda body: x.count(i, len(ids), body), True):
         b.set(member, x.constant(x.add(x.name(i), b.unit.constants.ids(ids))))
         present(x.name(member), x.ONE)
 
@@ -229,12 +229,12 @@ def walk_zone(b: Body, ref: zones.ZoneRef, visit: Visit) -> None:
             ):
                 visit(held, x.ONE)
         case "row":
-            with b.loop(lambda body: x.count(i, x.state(ref.at), body)):
+            with b.loop(lambda body: x.count(i, x.state(ref.at), body), True):
                 b.set(member, x.state(x.add(x.add(ref.at, x.name(i)), 1)))
                 visit(x.name(member), x.ONE)
         case "pile":
             size = b.temp(zones.zone_size(b, ref))
-            with b.loop(lambda body: x.count(i, size, body)):
+            with b.loop(lambda body: x.count(i, size, body), True):
                 if family.deep:
                     look: ast.expr = b.call(
                         "pile_nth", *zones.pile_arguments(ref), family.words.first, x.name(i)
@@ -245,14 +245,14 @@ def walk_zone(b: Body, ref: zones.ZoneRef, visit: Visit) -> None:
                 visit(x.name(member), x.ONE)
         case "kinds":
             count = b.fresh("n")
-            with b.loop(lambda body: x.count(member, family.high + 1, body, family.low)):
+            with b.loop(lambda body: x.count(member, family.high + 1, body, family.low), True):
                 b.set(count, x.state(x.add(x.name(member), x.sub(ref.at, family.low))))
                 with b.branch() as inside:
                     visit(x.name(member), x.name(count))
                 b.emit(*x.when(x.compare(">", x.name(count), 0), inside))
         case "box":
             count = b.fresh("n")
-            with b.loop(lambda body: x.count(member, family.high + 1, body)):
+            with b.loop(lambda body: x.count(member, family.high + 1, body), True):
                 b.set(count, count_in(b, ref, x.name(member), (0, family.high)))
                 with b.branch() as inside:
                     visit(x.name(member), x.name(count))

@@ -522,7 +522,7 @@ def _set_var(b: Body, step: core.SetVar) -> None:
 
 
 def _wide(b: Body, step: core.SetVar, declared: Variable, of: Universe) -> Universe:
-    """Words that have room for the set that a variable gets, numbers outside the variable's range included."""
+    """Words that have room for the set that a variable gets, numbers outside its range included."""
     element = sets.element_type(declared.type)
     within = sets.value_bounds(b, step.value)
     if not isinstance(element, Int) or fits(within, (element.lo, element.hi)):

@@ -317,6 +317,39 @@ def junction(b: Body, items: Sequence[Callable[[], ast.expr]], every: bool) -> a
     return join(known)
 
 
+def require(b: Body, e: core.Expr, holds: bool = True) -> None:
+    """Emit: go on with the next turn of the innermost loop unless a condition holds (or doesn't)."""
+    match e:
+        case core.Not(item=item):
+            require(b, item, not holds)
+        case core.And(items=items) | core.Or(items=items) if isinstance(e, core.And) is holds:
+            for item in items:
+                require(b, item, holds)
+        case core.And(items=items) | core.Or(items=items):
+            # One is enough: the next is asked only if the one before isn't so.
+            first, *rest = items
+            if not rest:
+                require(b, first, holds)
+                return
+            test = condition(b, first)
+            with b.branch() as otherwise:
+                require(b, type(e)(e.type, tuple(rest)), holds)
+            b.emit(*x.when(x.negate(test) if holds else test, otherwise))
+        case core.CallDefinition(definition=name):
+            definition = b.unit.ruleset.definitions[name]
+            if weight(definition.body) > INLINE_TEST:
+                b.emit(*x.when(_fails(condition(b, e), holds), [ast.Continue()]))
+                return
+            bind_arguments(b, definition, e)
+            require(b, definition.body, holds)
+        case _:
+            b.emit(*x.when(_fails(condition(b, e), holds), [ast.Continue()]))
+
+
+def _fails(test: ast.expr, holds: bool) -> ast.expr:
+    return x.negate(test) if holds else test
+
+
 # ---- players, kinds, definitions -------------------------------------------------------------------------
 def is_of(b: Body, component: ast.expr, leaves: Sequence[str], within: tuple[int, int]) -> ast.expr:
     """Is an id one of the leaves'?"""
@@ -391,6 +424,8 @@ def _can(b: Body, e: core.Can) -> ast.expr:
 
 #: Definitions whose body has at most so many nodes are written out where they are called.
 INLINE: Final = 14
+#: As the condition of a loop more is worth it.
+INLINE_TEST: Final = 50
 
 
 def call_definition(b: Body, e: core.CallDefinition) -> ast.expr:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from rulewright.compile import build as x
-from rulewright.compile import effects, expressions, steps
+from rulewright.compile import effects, expressions, safety, steps
 from rulewright.compile.body import Body, Unit
 from rulewright.compile.bounds import members
 from rulewright.compile.steps import Cell, fuel
@@ -128,6 +128,8 @@ class Flow:
         self._next = START
         self.b = Body(unit)
         self.ended = False
+        self.prepared = Body(unit)
+        """What every game begins with, before anything is asked of anybody."""
         self.bodies: dict[int, list[ast.stmt]] = {}
         """The blocks as they are emitted in the end."""
 
@@ -157,15 +159,31 @@ class Flow:
 
     def program(self) -> None:
         """Emit all of play: setup, then play, then the end."""
+        setup, play = self._prepare()
         self.begin(self.new())
         self.b.stops = {None: self.stop_game}
-        self.steps(self.unit.ruleset.setup)
+        self.steps(setup)
         if not self.ended:
-            self.steps(self.unit.ruleset.play)
+            self.steps(play)
         if not self.ended:
             self.stop_game()
         while self._waiting:
             self._waiting.pop()()
+
+    def _prepare(self) -> tuple[tuple[core.Step, ...], tuple[core.Step, ...]]:
+        """Emit what every game begins with, apart: setup and play without it. A traced game tells it every
+        time."""
+        setup, play = self.unit.ruleset.setup, self.unit.ruleset.play
+        first = 0
+        while first < len(setup) and not self.unit.traced and safety.quiet(self.unit, setup[first]):
+            first += 1
+        second = 0
+        while first == len(setup) and second < len(play) and not self.unit.traced:
+            if not safety.quiet(self.unit, play[second]):
+                break
+            second += 1
+        steps.steps(self.prepared, (*setup[:first], *play[:second]))
+        return setup[first:], play[second:]
 
     def stop_game(self) -> None:
         """Emit the end of the game."""

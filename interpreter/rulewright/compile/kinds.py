@@ -246,7 +246,7 @@ def each_written(
 ) -> None:
     """Emit a loop over what was written, for those members that meet the conditions."""
     i = b.fresh("i")
-    with b.loop(lambda body: x.count(i, x.name(n), body)):
+    with b.loop(lambda body: x.count(i, x.name(n), body), True):
         if cost:
             b.emit(*x.when(x.negate(b.call("spend", cost, b.place)), [ast.Break()]))
         b.bind(local, b.temp(x.element("L", x.add(x.name(i), at)), "m"))

@@ -8,16 +8,19 @@ left are those where play comes together.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import cached_property
 
 from rulewright.compile import build as x
-from rulewright.compile import choices, decisions, guards, library, results, series, tracing
+from rulewright.compile import choices, decisions, guards, library, results, series, subset, tracing
 from rulewright.compile.body import Unit
 from rulewright.compile.flow import START, WAIT, Flow, Site
 from rulewright.compile.layout import AWAITED, COUNT, LOCATION, OVER, SITE
 from rulewright.compile.layout import TooBig as TooBig
 from rulewright.compile.native import NativeModule
+from rulewright.compile.runtime import R_SIZE
 from rulewright.limits import MAX_EMITTED_LINES, MAX_LEGAL_MOVES, MAX_SLOTS
 from rulewright.machine.interface import Config
 from rulewright.ruleset.model import Ruleset
@@ -54,9 +57,24 @@ class Program:
         saved = (series.MAX_SERIES + 2) * self.slots if self.unit.memo >= 0 else 0
         return self.moves + (MAX_LEGAL_MOVES + 2) * self.stride + saved
 
+    @cached_property
+    def checked(self) -> subset.Program:
+        """The module, checked to keep to the subset."""
+        return subset.check(self.module)
+
+    @cached_property
+    def _prepare(self) -> Callable[..., int]:
+        prepare: Callable[..., int] = subset.python_namespace(self.checked)["prepare"]
+        return prepare
+
     def constants(self, config: Config) -> list[int]:
         """C for a configuration."""
-        return self.unit.constants.build(config)
+        C = self.unit.constants.build(config)
+        if self.flow.prepared.out:
+            S = C[self.image : self.image + self.slots]
+            self._prepare(S, C, [0] * R_SIZE, [0] * max(1, self.moves))
+            C[self.image : self.image + self.slots] = S
+        return C
 
 
 def compile_ruleset(ruleset: Ruleset, traced: bool = False) -> Program:
@@ -65,6 +83,7 @@ def compile_ruleset(ruleset: Ruleset, traced: bool = False) -> Program:
     flow = Flow(unit, decisions.decide)
     flow.program()
     functions = [*_answers(flow), *_blocks(flow), _end(unit)]
+    functions.append(x.function("prepare", [], [*flow.prepared.out, x.give(0)]))
     functions += [
         _run(flow),
         _moves(flow),

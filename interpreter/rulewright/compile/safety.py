@@ -10,7 +10,7 @@ from rulewright.compile.body import Unit
 from rulewright.compile.bounds import NUMBERS, arithmetic, bounds, fits, total
 from rulewright.ruleset import core
 from rulewright.ruleset.model import MISSING, KeyType
-from rulewright.ruleset.types import Player
+from rulewright.ruleset.types import Player, SetOf
 
 
 def safe(unit: Unit, e: object) -> bool:
@@ -130,3 +130,34 @@ def conjuncts(e: core.Expr | None, holds: bool = True) -> list[core.Expr]:
             return [core.Compare(type, inverse[op], left, right)]  # type: ignore[arg-type]
         case _:
             return [e] if holds else [core.Not(e.type, e)]
+
+
+def quiet(unit: Unit, step: core.Step) -> bool:
+    """Whether a step can neither fault nor need chance, and keeps no local: what a game begins with until
+    then is always the same."""
+    match step:
+        case core.MoveEvery(source=source, to=to):
+            return source is None and _roomy(unit, to)
+        case core.MoveAll(source=source, to=to):
+            return _roomy(unit, to) and safe(unit, source) and not _draws(unit, source)
+        case core.Shuffle(zone=zone):
+            return safe(unit, zone)
+        case core.SetVar(variable=name, index=index, value=value):
+            declared = unit.ruleset.variables[name]
+            if isinstance(declared.type, SetOf) or not safe(unit, value):
+                return False
+            within = unit.layout.bounds(declared.type)
+            return _indexes(unit, index, declared.keys) and fits(bounds(unit, value), within)
+        case core.If(condition=condition, then=then, other=other):
+            return safe(unit, condition) and all(quiet(unit, s) for s in (*then, *other))
+        case core.For(domain=core.AllOf() as domain, body=body):
+            asked = (domain, step.origin, step.where, tuple(k.value for k in step.by))
+            return safe(unit, asked) and all(quiet(unit, s) for s in body)
+        case _:
+            return False
+
+
+def _roomy(unit: Unit, zone: core.Zone) -> bool:
+    """Whether a zone has room for all there is."""
+    family = unit.layout.families.get(zone.family)
+    return safe(unit, zone) and (family is None or family.limit is None)

@@ -201,9 +201,10 @@ def _stops(name: str) -> bool:
 
 def namespace(program: Program) -> dict[str, Any]:
     """The functions of a program in CPython, with what is quicker there in Python than in the subset."""
-    checked = subset.check(program.module)
     module = python_module(program)
-    functions = subset.python_namespace(replace(checked, module=module), f"<{program.unit.ruleset.id}>")
+    functions = subset.python_namespace(
+        replace(program.checked, module=module), f"<{program.unit.ruleset.id}>"
+    )
     blocks: list[Any] = [None] * (max(program.blocks) + 1)
     for n in program.blocks:
         blocks[n] = functions[f"b{n}"]
@@ -248,6 +249,5 @@ def _cache() -> Any:
 def native_module(program: Program) -> NativeModule:
     """The program in machine code."""
     if program.native is None:
-        checked = subset.check(program.module)
-        program.native = compile_native(checked, exports(program), cache=_cache())
+        program.native = compile_native(program.checked, exports(program), cache=_cache())
     return program.native
