@@ -36,9 +36,11 @@ class Unit:
     """The module: what its functions share. ``dynamic`` and ``scratch`` grow as slots in S and in L are
     allotted."""
 
-    def __init__(self, ruleset: Ruleset, traced: bool) -> None:
+    def __init__(self, ruleset: Ruleset, traced: bool, native: bool) -> None:
         self.ruleset = ruleset
         self.traced = traced
+        self.native = native
+        """Whether what is quick natively is emitted rather than what is quick in CPython."""
         self.drops_out = any_step(ruleset, core.DropOut)
         """Whether anybody can drop out."""
         self.layout = Layout(ruleset)

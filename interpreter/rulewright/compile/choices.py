@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from rulewright.compile import boards, comprehensions, expressions, kinds, steps
+from rulewright.compile import boards, branchless, comprehensions, domains, expressions, kinds, steps
 from rulewright.compile import build as x
 from rulewright.compile.body import Body, Unit
 from rulewright.compile.bounds import candidate_effort, charge, members
@@ -82,13 +82,7 @@ def list_function(unit: Unit, action: Action) -> str:
         at = x.name("at")
         width = stride(unit)
 
-        def write() -> None:
-            if checked:
-                last = x.add(x.name(MOVES), MAX_LEGAL_MOVES * width)
-                fault = x.call(
-                    "fault", x.name("R"), x.name("FAULT_TOO_MANY"), x.name("place"), MAX_LEGAL_MOVES
-                )
-                b.emit(*x.when(x.compare(">=", at, last), [x.do(fault), x.give(at)]))
+        def put() -> None:
             b.emit(x.store("L", at, action.index))
             k = 1
             for param in action.params:
@@ -96,9 +90,23 @@ def list_function(unit: Unit, action: Action) -> str:
                 for word in held if isinstance(held, tuple) else (held,):
                     b.emit(x.store("L", x.add(at, k), word))
                     k += 1
+
+        def write_whole(test: ast.expr) -> None:
+            put()
+            b.emit(x.change("at", "+", x.mul(test, width)))
+
+        def write() -> None:
+            if checked:
+                last = x.add(x.name(MOVES), MAX_LEGAL_MOVES * width)
+                fault = x.call(
+                    "fault", x.name("R"), x.name("FAULT_TOO_MANY"), x.name("place"), MAX_LEGAL_MOVES
+                )
+                b.emit(*x.when(x.compare(">=", at, last), [x.do(fault), x.give(at)]))
+            put()
             b.emit(x.change("at", "+", width))
 
-        with_condition(b, action, lambda: Listing(b, action, write).level(0))
+        quick = write_whole if unit.native and not checked else None
+        with_condition(b, action, lambda: Listing(b, action, write, quick).level(0))
         b.emit(x.give(at))
         return x.function(name, ["at", "place", *names], b.out)
 
@@ -142,8 +150,15 @@ class Level:
 class Listing:
     """The loops over an action's parameters, in one function."""
 
-    def __init__(self, b: Body, action: Action, write: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        b: Body,
+        action: Action,
+        write: Callable[[], None],
+        write_whole: Callable[[ast.expr], None] | None = None,
+    ) -> None:
         self.b = b
+        self.write_whole = write_whole
         self.action = action
         self.params = action.params
         self.write = write
@@ -192,6 +207,8 @@ class Listing:
             self.subsets(j)
             return
         own = self.levels[j + 1].own
+        if self._whole(j):
+            return
         each = self.candidates(param, own, candidate_effort(b.unit, self.action, j))
         keep = Passes(b, param, each).conditions()
         once = kinds.Once(b, param) if param.one_of_each_kind else None
@@ -206,6 +223,38 @@ class Listing:
             b.emit(*x.when(test, inside))
 
         each(candidate)
+
+    def _whole(self, j: int) -> bool:
+        """Emit the loop over the last parameter without branches, if that can be done: each candidate is
+        written, and the next one over it if it isn't legal."""
+        param, b = self.params[j], self.b
+        plain = param.low is None and not param.if_possible and not param.one_of_each_kind
+        if self.write_whole is None or j + 1 < len(self.params) or not plain:
+            return False
+        if repeats(b, param.domain) or comprehensions.draws(b, param.domain):
+            return False
+        loop = core.Loop(param.local, param.domain)
+        conditions = [*self.levels[j + 1].own, *self.levels[j + 1].later]
+        words, rest = comprehensions.masked(b, loop, conditions, [param.local])
+        done: list[bool] = []
+        write = self.write_whole
+
+        def visit(member: ast.expr, _: ast.expr) -> None:
+            b.bind(param.local, member)
+            test = branchless.legal(b, rest)
+            done.append(test is not None)
+            if test is not None:
+                write(test)
+
+        mark = len(b.out)
+        if words is None:
+            domains.walk(b, param.domain, visit, candidate_effort(b.unit, self.action, j))
+        else:
+            domains.walk_words(b, words, domains.domain_universe(b, param.domain), visit)
+        if all(done) and done:
+            return True
+        del b.out[mark:]
+        return False
 
     def candidates(self, param: Param, own: list[core.Expr], work: int) -> Each:
         """What emits the loop over the values of a domain that meet the conditions, each once. ``work``: the

@@ -11,8 +11,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 
+from rulewright.compile import branchless, domains, expressions, sets, zones
 from rulewright.compile import build as x
-from rulewright.compile import domains, expressions, sets, zones
 from rulewright.compile.body import Body, Words
 from rulewright.compile.bounds import NUMBERS, bounds, effort, fits, loop_effort, members, total
 from rulewright.compile.layout import Universe
@@ -20,6 +20,8 @@ from rulewright.compile.safety import conjuncts, locals_of, safe
 from rulewright.ruleset import core
 from rulewright.ruleset.model import LocalVar
 
+SHORT_WALK = 8
+"""Members that are all asked, natively, rather than stopping at the first."""
 MAX_MASKS = 64
 """Values of a field that bit masks are made for."""
 
@@ -184,6 +186,47 @@ def exists(b: Body, loops: Sequence[core.Loop], conditions: list[core.Expr]) -> 
         words, rest = masked(b, loops[0], conditions, [loops[0].local])
         if words is not None and not rest:
             return x.either([x.compare("!=", w, 0) for w in words])
+        if b.unit.native and members(b.unit, loops[0].domain) <= SHORT_WALK:
+            whole = _exists_whole(b, loops[0], conditions)
+            if whole is not None:
+                return whole
+    return _exists(b, loops, conditions)
+
+
+def _exists_whole(b: Body, loop: core.Loop, conditions: list[core.Expr]) -> ast.expr | None:
+    """`exists` over a few members without branches (see `branchless`), if it can be."""
+    if draws(b, loop.domain) or not safe(b.unit, loop.domain):
+        return None
+    found, bad = b.fresh("any"), b.fresh("bad")
+    kinds: list[bool | None] = []
+    mark = len(b.out)
+    b.set(found, 0)
+    b.set(bad, 0)
+
+    def visit(member: ast.expr, _: ast.expr) -> None:
+        b.bind(loop.local, member)
+        known = branchless.whole(b, conditions)
+        kinds.append(None if known is None else x.is_value(known.bad, 0))
+        if known is None:
+            return
+        if not x.is_value(known.bad, 0):
+            # What comes after the first hit doesn't count.
+            counts = x.binary("&", x.binary("^", x.name(found), 1), known.bad)
+            b.emit(x.change(bad, "|", counts))
+        b.emit(x.change(found, "|", known.value))
+
+    domains.walk(b, loop.domain, visit)
+    if not kinds or None in kinds:
+        del b.out[mark:]
+        return None
+    if not all(kinds):
+        with b.branch() as properly:
+            b.set(found, _exists(b, [loop], conditions))
+        b.emit(*x.when(x.name(bad), properly))
+    return x.name(found)
+
+
+def _exists(b: Body, loops: Sequence[core.Loop], conditions: list[core.Expr]) -> ast.expr:
     found = b.fresh("any")
     b.set(found, 0)
     depth = len(b.loops)

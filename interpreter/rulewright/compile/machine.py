@@ -51,7 +51,9 @@ class CompiledMachine:
         self.ruleset = ruleset
         self.config = config
         self.traced = traced
-        self.program = program if program is not None else compile_ruleset(ruleset, traced)
+        if program is None:
+            program = compile_ruleset(ruleset, traced, native)
+        self.program = program.for_native if native else program
         self.layout = self.program.unit.layout
         self.actions = list(ruleset.actions.values())
         self._events: list[Event] = []

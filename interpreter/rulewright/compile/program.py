@@ -19,7 +19,6 @@ from rulewright.compile.body import Unit
 from rulewright.compile.flow import START, WAIT, Flow, Site
 from rulewright.compile.layout import AWAITED, COUNT, LOCATION, OVER, SITE
 from rulewright.compile.layout import TooBig as TooBig
-from rulewright.compile.native import NativeModule
 from rulewright.compile.runtime import R_SIZE
 from rulewright.limits import MAX_EMITTED_LINES, MAX_LEGAL_MOVES, MAX_SLOTS
 from rulewright.machine.interface import Config
@@ -41,8 +40,6 @@ class Program:
     image: int
     """Where C has the position that every game starts from."""
 
-    native: NativeModule | None = None
-    """The program in machine code, once it was asked for."""
     first_block: int = START
 
     @property
@@ -56,6 +53,11 @@ class Program:
         """The length of L."""
         saved = (series.MAX_SERIES + 2) * self.slots if self.unit.memo >= 0 else 0
         return self.moves + (MAX_LEGAL_MOVES + 2) * self.stride + saved
+
+    @cached_property
+    def for_native(self) -> Program:
+        """The same program as it is to be translated."""
+        return self if self.unit.native else compile_ruleset(self.unit.ruleset, native=True)
 
     @cached_property
     def checked(self) -> subset.Program:
@@ -77,9 +79,10 @@ class Program:
         return C
 
 
-def compile_ruleset(ruleset: Ruleset, traced: bool = False) -> Program:
-    """Compile; raises TooBig."""
-    unit = Unit(ruleset, traced)
+def compile_ruleset(ruleset: Ruleset, traced: bool = False, native: bool = False) -> Program:
+    """Compile; raises TooBig. Positions are the same vectors whichever way; ``native`` is for who translates
+    the module, and quicker there."""
+    unit = Unit(ruleset, traced, native)
     flow = Flow(unit, decisions.decide)
     flow.program()
     functions = [*_answers(flow), *_blocks(flow), _end(unit)]

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
+from weakref import finalize
 
 from rulewright.compile import cpython, random_play, subset
 from rulewright.compile import runtime as rt
@@ -247,7 +248,12 @@ def _cache() -> Any:
 
 
 def native_module(program: Program) -> NativeModule:
-    """The program in machine code."""
-    if program.native is None:
-        program.native = compile_native(program.checked, exports(program), cache=_cache())
-    return program.native
+    """A program (see `Program.for_native`) in machine code, translated once."""
+    if id(program) not in _translated:
+        module = compile_native(program.checked, exports(program), cache=_cache())
+        _translated[id(program)] = module
+        finalize(program, _translated.pop, id(program), None)
+    return _translated[id(program)]
+
+
+_translated: dict[int, NativeModule] = {}
