@@ -17,7 +17,7 @@ from rulewright.compile.machine import CompiledMachine
 from rulewright.compile.native import native_available
 from rulewright.compile.program import Program, TooBig, compile_ruleset
 from rulewright.compile.runtime import OUT_WIDTH, R_LIMIT, R_SIZE
-from rulewright.compile.subset import check, python_namespace
+from rulewright.compile.subset import InternalError, check, python_namespace
 from rulewright.limits import MAX_STEPS
 from rulewright.machine.faults import FaultCode
 from rulewright.machine.interface import Config
@@ -185,3 +185,39 @@ def test_steps_that_take_too_long_are_a_fault(steps: str) -> None:
         assert fault is not None
         assert fault.code == FaultCode.STEP_LIMIT
         assert machine.over(position)
+
+
+# ---- errors of ours ----------------------------------------------------------------------------------------
+def test_an_error_in_the_module_is_brought_back_to_its_place() -> None:
+    """Only a mistake of the compiler's could cause one; here the constants are taken away."""
+    text = """
+    tables:
+      worth:
+        table: 0..9 per player
+        values: [1, 2, 3]
+    variables:
+      n: 0..9
+    play:
+      - n := 1
+      - roll n
+      - n := worth[nth(player, 2)]
+    """
+    machine = CompiledMachine(ruleset_of(text), Config(2, ()))
+    assert isinstance(machine.way, ways.InPython)
+
+    def spoil(_: int) -> int:
+        del machine.way.C[:]  # type: ignore[attr-defined]
+        return 0
+
+    with pytest.raises(InternalError, match=re.escape("in what was made of 'n := worth[nth(player, 2)]'")):
+        machine.start(spoil)
+
+
+def test_an_error_of_the_source_of_chance_is_the_callers() -> None:
+    machine = CompiledMachine(ruleset_of("variables:\n  n: 0..9\nplay:\n  - roll n\n"), Config(2, ()))
+
+    def broken(_: int) -> int:
+        raise IndexError("no more outcomes")
+
+    with pytest.raises(IndexError, match="no more outcomes"):
+        machine.start(broken)

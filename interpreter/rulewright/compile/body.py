@@ -115,10 +115,13 @@ class Body:
         return f"{hint}{self._count}"
 
     def emit(self, *statements: ast.stmt) -> None:
+        for statement in statements:
+            if not hasattr(statement, "place"):
+                statement.place = self.place  # type: ignore[attr-defined]
         self.out.extend(statements)
 
     def set(self, target: str, value: ast.expr | int) -> None:
-        self.out.append(x.assign(target, value))
+        self.emit(x.assign(target, value))
 
     def temp(self, value: ast.expr | int, hint: str = "t") -> ast.Name:
         """Evaluate here, under a new name."""

@@ -10,7 +10,7 @@ What is rewritten means the same: the tests play both.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 
 from rulewright.compile import build as x
@@ -175,6 +175,41 @@ class _Rename(ast.NodeTransformer):
 
 def _calls(node: ast.AST) -> list[str]:
     return [n.func.id for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)]
+
+
+# ---- lines -----------------------------------------------------------------------------------------------
+def number_lines(module: ast.Module) -> list[int]:
+    """Give each statement a line of its own; returns for each line the place that it was emitted for."""
+    places = [0]
+    for function in module.body:
+        place = 0
+        for statement in _in_order([function]):
+            place = getattr(statement, "place", place)
+            for node in _own_nodes(statement):
+                node.lineno = node.end_lineno = len(places)  # type: ignore[attr-defined]
+                node.col_offset = node.end_col_offset = 0  # type: ignore[attr-defined]
+            places.append(place)
+    return places
+
+
+def _in_order(statements: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    for statement in statements:
+        yield statement
+        for name in ("body", "orelse"):
+            yield from _in_order(getattr(statement, name, []))
+
+
+def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """A statement and all its expressions, without the statements inside."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.stmt):
+            yield from _own_nodes(child)
+
+
+def line_texts(module: ast.Module) -> list[str]:
+    """The lines as people read them: the first line of each statement."""
+    return [ast.unparse(s).split("\n")[0] for f in module.body for s in _in_order([f])]
 
 
 # ---- expressions -----------------------------------------------------------------------------------------

@@ -53,7 +53,11 @@ class Guards:
     def block(self, statements: Sequence[ast.stmt]) -> list[ast.stmt]:
         out: list[ast.stmt] = []
         for statement in statements:
+            mark = len(out)
             self.statement(statement, out)
+            if hasattr(statement, "place"):
+                for new in out[mark:]:
+                    new.place = statement.place  # type: ignore[attr-defined]
             if out and isinstance(out[-1], ast.Return):
                 break
         return out

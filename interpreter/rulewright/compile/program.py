@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulewright.compile import build as x
@@ -19,8 +19,8 @@ from rulewright.compile.body import Unit
 from rulewright.compile.flow import START, WAIT, Flow, Site
 from rulewright.compile.layout import AWAITED, COUNT, LOCATION, OVER, SITE
 from rulewright.compile.layout import TooBig as TooBig
-from rulewright.compile.runtime import R_SIZE
-from rulewright.limits import MAX_EMITTED_LINES, MAX_LEGAL_MOVES, MAX_SLOTS
+from rulewright.compile.runtime import R_FAULT, R_LIMIT, R_SIZE, R_STEPS
+from rulewright.limits import MAX_EMITTED_LINES, MAX_LEGAL_MOVES, MAX_SLOTS, MAX_STEPS
 from rulewright.machine.interface import Config
 from rulewright.ruleset.model import Ruleset
 from rulewright.ruleset.types import SetOf
@@ -39,8 +39,12 @@ class Program:
     stride: int
     image: int
     """Where C has the position that every game starts from."""
+    prepared: int
+    """Where C says whether that is after what every game begins with."""
 
     first_block: int = START
+    lines: list[int] = field(default_factory=list)
+    """For each line of the module as it runs in CPython, the place that it was emitted for."""
 
     @property
     def blocks(self) -> list[int]:
@@ -74,8 +78,12 @@ class Program:
         C = self.unit.constants.build(config)
         if self.flow.prepared.out:
             S = C[self.image : self.image + self.slots]
-            self._prepare(S, C, [0] * R_SIZE, [0] * max(1, self.moves))
-            C[self.image : self.image + self.slots] = S
+            R = [0] * R_SIZE
+            R[R_LIMIT] = R[R_STEPS] = MAX_STEPS
+            self._prepare(S, C, R, [0] * max(1, self.moves))
+            if R[R_FAULT] == 0:
+                C[self.image : self.image + self.slots] = S
+                C[self.prepared] = 1
         return C
 
 
@@ -96,10 +104,12 @@ def compile_ruleset(ruleset: Ruleset, traced: bool = False, native: bool = False
     ]
     slots = unit.dynamic
     image = unit.constants.at("image", slots, lambda config: first_position(unit, slots, config))
+    prepared = unit.constants.at("prepared", 1, lambda _: [0])
     body: list[ast.stmt] = [
         x.assign(choices.MOVES, unit.scratch),
         x.assign("SLOTS", slots),
         x.assign("IMAGE", image),
+        x.assign("PREPARED", prepared),
         x.assign("SAVED", unit.scratch + (MAX_LEGAL_MOVES + 2) * choices.stride(unit)),
         *library.included(unit.library),
     ]
@@ -112,10 +122,10 @@ def compile_ruleset(ruleset: Ruleset, traced: bool = False, native: bool = False
         raise TooBig(f"a position has {slots} numbers, and no more than {MAX_SLOTS} are allowed")
     if (lines := count_lines(module)) > MAX_EMITTED_LINES:
         raise TooBig(f"the program has {lines} lines, and no more than {MAX_EMITTED_LINES} are allowed")
-    return Program(unit, flow, module, slots, unit.scratch, choices.stride(unit), image)
+    return Program(unit, flow, module, slots, unit.scratch, choices.stride(unit), image, prepared)
 
 
-CHANGING = ("run_", "do_", "b", "answer_", "try_")
+CHANGING = ("run_", "do_", "b", "answer_", "try_", "prepare")
 """How the names of the functions begin that change the position."""
 
 
@@ -299,6 +309,7 @@ def _entry_points(flow: Flow) -> list[ast.FunctionDef]:
         [
             x.count("i", x.name("SLOTS"), [x.store("S", x.name("i"), image)]),
             x.store("R", x.name("R_FRESH"), 0),
+            *x.when(x.negate(x.constant(x.name("PREPARED"))), [x.do(x.run("prepare"))]),
             x.give(x.run("run", START)),
         ],
     )

@@ -11,6 +11,8 @@ What is rewritten for CPython is in `cpython` and `random_play`.
 from __future__ import annotations
 
 import ast
+import linecache
+import traceback
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable
@@ -23,6 +25,7 @@ from rulewright.compile import cpython, random_play, subset
 from rulewright.compile import runtime as rt
 from rulewright.compile.native import NativeModule, compile_native
 from rulewright.compile.program import Program
+from rulewright.compile.subset import InternalError
 from rulewright.limits import MAX_STEPS
 from rulewright.machine.faults import Fault, FaultCode
 from rulewright.machine.interface import Chance
@@ -74,6 +77,7 @@ class InPython(Way):
         self.R = [0] * rt.R_SIZE
         self.L = [0] * program.list_size
         self.C = constants
+        self.program = program
         self.namespace = namespace(program)
         self._chance: Chance = refuse
         R = self.R
@@ -104,7 +108,21 @@ class InPython(Way):
 
     def ask(self, name: str, S: list[int], *scalars: int) -> int:
         self._chance = refuse
-        result: int = self.namespace[name](S, self.C, self.R, self.L, *scalars)
+        return self._run(name, S, scalars)
+
+    def _run(self, name: str, S: list[int], scalars: tuple[int, ...]) -> int:
+        """Call a function. What goes wrong inside is an error of ours, brought back to its place in the
+        ruleset."""
+        try:
+            result: int = self.namespace[name](S, self.C, self.R, self.L, *scalars)
+        except (IndexError, NameError, TypeError, ArithmeticError) as error:
+            place = place_of(error, self.program)
+            if place is None:
+                raise
+            code = self.program.unit.ruleset.places[place]
+            raise InternalError(
+                f"{type(error).__name__} in what was made of '{code.what}': {error}"
+            ) from error
         return result
 
     def act(self, name: str, S: list[int], scalars: tuple[int, ...], chance: Chance, move: list[int]) -> None:
@@ -112,7 +130,7 @@ class InPython(Way):
         self._chance = chance
         at = scalars[0] if scalars else 0
         self.L[at : at + len(move)] = move
-        self.namespace[name](S, self.C, self.R, self.L, *scalars)
+        self._run(name, S, scalars)
         self._chance = refuse
 
 
@@ -185,14 +203,32 @@ def python_module(program: Program) -> ast.Module:
         match statement:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=int() as number)):
                 constants[name] = number
-    kept = {*exports(program), "legal", "play", "result", "end"} - {"playouts"}
+    kept = {*exports(program), "legal", "play", "result", "end", "prepare"} - {"playouts"}
     kept |= {f"b{n}" for n in program.blocks} | {f"answer_{s.number}" for s in program.flow.sites}
     kept |= {f.name for f in functions if f.name == "note"}
     entries = {name for name in kept if _stops(name)} | {"note"}
     left = cpython.Inliner(functions, kept, entries, _stops, {"moves"}).run()
     quicken = cpython.Quicken(constants)
     module.body = [*others, *(quicken.visit(f) for f in left)]
+    program.lines = cpython.number_lines(module)
     return ast.fix_missing_locations(module)
+
+
+def filename(program: Program) -> str:
+    """What tracebacks call the emitted module."""
+    return f"<compiled {program.unit.ruleset.id}>"
+
+
+def place_of(error: BaseException, program: Program) -> int | None:
+    """The place in the ruleset for which the line was emitted that raised an error; none if no line of the
+    module did. From then on tracebacks show the lines."""
+    frames = traceback.extract_tb(error.__traceback__)
+    if not frames or frames[-1].filename != filename(program) or frames[-1].lineno is None:
+        return None
+    module = python_module(program)
+    lines = [line + "\n" for line in cpython.line_texts(module)]
+    linecache.cache[filename(program)] = (sum(map(len, lines)), None, lines, filename(program))
+    return program.lines[frames[-1].lineno]
 
 
 def _stops(name: str) -> bool:
@@ -203,9 +239,7 @@ def _stops(name: str) -> bool:
 def namespace(program: Program) -> dict[str, Any]:
     """The functions of a program in CPython, with what is quicker there in Python than in the subset."""
     module = python_module(program)
-    functions = subset.python_namespace(
-        replace(program.checked, module=module), f"<{program.unit.ruleset.id}>"
-    )
+    functions = subset.python_namespace(replace(program.checked, module=module), filename(program))
     blocks: list[Any] = [None] * (max(program.blocks) + 1)
     for n in program.blocks:
         blocks[n] = functions[f"b{n}"]
@@ -220,6 +254,8 @@ def namespace(program: Program) -> dict[str, Any]:
     def start(S: Any, C: Any, R: Any, L: Any) -> int:
         S[:] = C[image : image + slots]
         R[rt.R_FRESH] = 0
+        if not C[program.prepared]:
+            functions["prepare"](S, C, R, L)
         return run(S, C, R, L, first)
 
     functions.update(run=run, start=start, kth=random_play.kth, count_of=random_play.count_of)
