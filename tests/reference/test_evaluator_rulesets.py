@@ -21,6 +21,8 @@ ROOT = Path(__file__).parents[2] / "rulesets"
 RULESETS = {path.stem: path for path in sorted(ROOT.rglob("*.yaml")) if "." not in path.stem}
 GAMES = 6
 LONGEST = 3000
+#: Games that go on for longer than that at random (Niagara: 300 rounds).
+LONG = ("niagara", "survival_of_the_fittest")
 """Moves of a random game, after which it is broken off."""
 
 
@@ -67,7 +69,7 @@ def test_random_games_lose_nothing_and_end_without_fault(name: str) -> None:
                     break
                 seat = rng.choice(machine.awaited(position))
                 machine.play(position, seat, rng.choice(machine.legal(position, seat)), rng.randrange)
-            assert machine.over(position) or ruleset.move_limit is not None
+            assert machine.over(position) or name in LONG
             assert sorted(machine.places(position))[0] == 1
 
 
