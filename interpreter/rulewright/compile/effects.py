@@ -165,7 +165,10 @@ def _top_to(
 ) -> None:
     """Emit: the top card of a pile goes to another zone. The pile is empty: a fault at ``looked``."""
     family = source.family
-    limited_to = zone.family.limit if isinstance(zone, ZoneRef) else b.unit.layout.families[zone.family].limit
+    layout = b.unit.layout
+    limited_to = (
+        zone.family if isinstance(zone, ZoneRef) else layout.families.get(zone.family, layout.box)
+    ).limit
     if limited_to is None:
         if not family.deep:
             take = b.call("list_take", source.at, looked, source.number)

@@ -9,10 +9,11 @@ mean nothing, everything here keeps within its zone whatever it is given.
 from __future__ import annotations
 
 import ast
+from functools import partial
 
 from rulewright.compile import build as x
-from rulewright.compile import domains, zones
-from rulewright.compile.body import Body, Unit
+from rulewright.compile import domains, expressions, zones
+from rulewright.compile.body import Body, Unit, Visit
 from rulewright.compile.layout import LOCATION, FamilyLayout
 from rulewright.compile.tracing import note
 from rulewright.compile.zones import ZoneRef, pile_arguments
@@ -226,7 +227,9 @@ def move_all(b: Body, source: ZoneRef, to: ZoneRef, end: ZoneEnd | None, place: 
 def _move_all(b: Body, source: ZoneRef, to: ZoneRef, end: ZoneEnd | None, place: int) -> None:
     family = source.family
     backwards = end == "start" or (to.family.kind == "pile" and end != "bottom")
-    if is_alike(source):
+    if family.kind == "box" and is_alike(to):
+        _from_box(b, source, to, place)
+    elif is_alike(source):
         if family.kind == "kind":
             held = b.temp(x.state(source.at))
             with b.branch() as inside:
@@ -245,15 +248,36 @@ def _move_all(b: Body, source: ZoneRef, to: ZoneRef, end: ZoneEnd | None, place:
         elif backwards:
             _set_backwards(b, source, to, end, place)
         else:
-            domains.walk_zone(b, source, lambda item, _: _one(b, item, source, to, end, place))
+            _each(b, source, lambda item, _: _one(b, item, source, to, end, place))
     else:
         _list_all(b, source, to, end, place, backwards)
 
 
 def _one(b: Body, item: ast.expr, source: ZoneRef, to: ZoneRef, end: ZoneEnd | None, place: int) -> None:
-    if source.family.kind == "box" and b.unit.layout.alike:
-        raise AssertionError("all of a box with alike pieces")
-    move_from(b, item, source, to, end, place)
+    """A numbered component of a zone; of the box only if it may lie in the other zone."""
+    if source.family.kind != "box" or to.family.kind == "box":
+        move_from(b, item, source, to, end, place)
+        return
+    leaves = b.unit.ruleset.zones[to.family.name].element.leaves
+    with b.branch() as inside:
+        move_from(b, item, source, to, end, place)
+    b.emit(*x.when(expressions.is_of(b, item, leaves, (source.family.low, source.family.high)), inside))
+
+
+def _from_box(b: Body, source: ZoneRef, to: ZoneRef, place: int) -> None:
+    """All alike pieces of the box that may lie in the other zone."""
+    for low, high in domains.id_ranges(b, b.unit.ruleset.zones[to.family.name].element.leaves):
+        kind = b.fresh("c")
+        with b.loop(partial(x.count, kind, high + 1, start=low)):
+            there = b.temp(x.state(kind_slot(b, source, x.name(kind))))
+            with b.branch() as inside:
+                move_kind(b, x.name(kind), there, source, to, place)
+            b.emit(*x.when(x.compare(">", there, 0), inside))
+
+
+def _each(b: Body, source: ZoneRef, visit: Visit) -> None:
+    """Loop over the numbered components of a set or of the box."""
+    domains.walk_memory(b, source.at, source.family.words, visit)
 
 
 def _set_to_set(b: Body, source: ZoneRef, to: ZoneRef) -> None:
@@ -283,7 +307,7 @@ def _set_backwards(b: Body, source: ZoneRef, to: ZoneRef, end: ZoneEnd | None, p
     def write(item: ast.expr, _: ast.expr) -> None:
         b.emit(x.store("L", x.add(x.name(n), at), item), x.change(n, "+", 1))
 
-    domains.walk_zone(b, source, write)
+    _each(b, source, write)
     with b.loop(lambda body: x.loop(x.compare(">", x.name(n), 0), body)):
         b.emit(x.change(n, "-", 1))
         item = b.temp(x.element("L", x.add(x.name(n), at)), "c")

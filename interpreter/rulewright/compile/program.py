@@ -20,6 +20,7 @@ from rulewright.compile.flow import START, WAIT, Flow, Site
 from rulewright.compile.layout import AWAITED, COUNT, LOCATION, OVER, SITE
 from rulewright.compile.layout import TooBig as TooBig
 from rulewright.compile.runtime import R_FAULT, R_LIMIT, R_SIZE, R_STEPS
+from rulewright.diagnostics import Place
 from rulewright.limits import MAX_EMITTED_LINES, MAX_LEGAL_MOVES, MAX_SLOTS, MAX_STEPS
 from rulewright.machine.interface import Config
 from rulewright.ruleset.model import Ruleset
@@ -137,13 +138,13 @@ def guard(functions: list[ast.FunctionDef]) -> None:
             guards.Guards(may_fault).function(function)
 
 
-def unsupported(ruleset: Ruleset) -> str | None:
-    """Why a ruleset can't be compiled; none if it can."""
+def unsupported(ruleset: Ruleset) -> list[tuple[Place, str]]:
+    """What keeps a ruleset from being compiled, with its place: nothing, or that it is too big."""
     try:
         compile_ruleset(ruleset)
     except TooBig as error:
-        return str(error)
-    return None
+        return [(Place(ruleset.path), str(error))]
+    return []
 
 
 def count_lines(module: ast.Module) -> int:
