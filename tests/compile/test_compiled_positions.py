@@ -13,6 +13,7 @@ from compile_support import ROOT, SHIPPED, chosen_readings, ruleset_in, ruleset_
 from rulewright.compile import positions
 from rulewright.compile.layout import SITE
 from rulewright.compile.machine import CompiledMachine, Position
+from rulewright.compile.native import native_available
 from rulewright.machine.interface import Config, Move
 from rulewright.reference import ReferenceMachine
 
@@ -101,6 +102,40 @@ def test_what_is_laid_is_what_lies_there(path: Path) -> None:
         assert blank[start:last] == list(position.S)[start:last]
         located = range(5, 5 + len(machine.ruleset.components))
         assert [blank[i] for i in located] == [position.S[i] for i in located]
+
+
+@pytest.mark.parametrize(
+    ("path", "native"),
+    [*((p, False) for p in SHIPPED), (CROSSES, True), (ROOT / "rulesets" / "tembo.yaml", True)],
+    ids=lambda p: p.stem if isinstance(p, Path) else "native" if p else "python",
+)
+def test_moves_are_those_of_the_position_asked(path: Path, native: bool) -> None:
+    """Listed moves are kept for the position played on last; others may be asked or played on meanwhile."""
+    if native and not native_available():
+        pytest.skip("no llvmlite")
+    ruleset = ruleset_in(path)
+    config = Config(ruleset.players[1], chosen_readings(ruleset))
+    machine = CompiledMachine(ruleset, config, native=native)
+    oracle = CompiledMachine(ruleset, config, program=machine.program if not native else None)
+    choice = random.Random(path.stem)
+    pair = [machine.start(choice.randrange), machine.start(choice.randrange)]
+    for turn in range(12):
+        one, other = pair if turn % 2 else pair[::-1]
+        for position in (other, one):
+            if turn % 3 == 1:
+                machine.scores(position)
+            for seat in reversed(machine.awaited(position)):
+                # A machine that never plays lists anew.
+                twin = Position(list(position.S), choice.randrange)
+                assert machine.legal(position, seat) == oracle.legal(twin, seat)
+        for seat in machine.awaited(one)[:1]:
+            machine.play(one, seat, choice.choice(machine.legal(one, seat)), choice.randrange)
+
+
+def test_the_same_move_is_made_once() -> None:
+    machine = machine_for(CROSSES)
+    corner = machine.legal(played(machine, 4), 1)[0]
+    assert machine.legal(played(machine, 8), 1)[0] is corner
 
 
 TRACES = """

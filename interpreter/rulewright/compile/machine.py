@@ -56,7 +56,10 @@ class CompiledMachine:
         self.program = program.for_native if native else program
         self.layout = self.program.unit.layout
         self.actions = list(ruleset.actions.values())
+        self._moves = positions.Moves(self.layout, self.actions)
         self._events: list[Event] = []
+        self._last: Position | None = None
+        """The position that was played on last, while L still lists its moves."""
         constants = self.program.constants(config)
         image = self.program.image
         self._first = constants[image : image + self.program.slots]
@@ -79,10 +82,12 @@ class CompiledMachine:
         self, position: Position, name: str, scalars: tuple[int, ...], chance: Chance, move: list[int]
     ) -> None:
         self._events = position.events
+        self._last = None
         self.way.act(name, position.S, scalars, chance, move)
         position.chance = chance
         position.listed = {}
         position.fault = self.way.fault()
+        self._last = position
 
     def over(self, position: Position) -> bool:
         return position.fault is not None or position.S[SITE] == OVER
@@ -103,14 +108,22 @@ class CompiledMachine:
         if seat not in position.listed:
             if seat not in self.awaited(position):
                 raise ValueError(f"seat {seat} has no choice to make")
-            self.way.begin()
-            n = self.way.ask("moves", position.S, seat)
+            n = self._listed(position, seat)
             at, stride = self.program.moves, self.program.stride
             L = self.way.L
-            position.listed[seat] = [
-                positions.read_move(self.layout, self.actions, L, at + k * stride) for k in range(n)
-            ]
+            position.listed[seat] = self._moves.read(L, at, stride, n)
         return position.listed[seat]
+
+    def _listed(self, position: Position, seat: int) -> int:
+        """How many moves of the seat lie in L. Those of the lowest seat do since the decision was put, unless
+        something was asked since then."""
+        S = position.S
+        if self._last is position and S[AWAITED] & -S[AWAITED] == 1 << seat:
+            count: int = S[COUNT]
+            return count
+        self._last = None
+        self.way.begin()
+        return self.way.ask("moves", S, seat)
 
     def play(self, position: Position, seat: int, move: Move, chance: Chance) -> None:
         if move not in self._legal(position, seat):
@@ -195,6 +208,7 @@ class CompiledMachine:
         """What functions give for each seat; none if that is a fault. What they look at is not looked at for
         good."""
         S = position.S[:]
+        self._last = None
         self.way.begin()
         rows = [[self.way.ask(name, S, seat) for name in functions] for seat in range(self.config.players)]
         return None if self.way.fault() is not None else rows

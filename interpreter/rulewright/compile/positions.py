@@ -7,6 +7,7 @@ All functions take S as it lies; none knows how it is run. ``lay`` is the revers
 from __future__ import annotations
 
 from collections.abc import Iterator, MutableSequence, Sequence
+from typing import Final
 
 from rulewright.compile import build as x
 from rulewright.compile.layout import LOCATION, FamilyLayout, Layout, Universe, entries
@@ -174,22 +175,48 @@ def set_variable(
 
 
 # ---- moves -----------------------------------------------------------------------------------------------
-def read_move(layout: Layout, actions: Sequence[Action], L: Sequence[int], at: int) -> Move:
-    """The move that is listed at L[at]."""
-    number = L[at]
-    if number < 0:
-        return Move(number)
-    params: list[int | tuple[int, ...]] = []
-    at += 1
-    for param in actions[number].params:
-        if isinstance(param.local.type, SetOf):
-            of = layout.universe(param.local.type)
-            params.append(tuple(members(L, at, of)))
-            at += of.count
-        else:
-            params.append(L[at])
-            at += 1
-    return Move(number, tuple(params))
+class Moves:
+    """Reads listed moves. The same words give the same Move, made once, since most moves are listed again and
+    again."""
+
+    MOST: Final = 50_000
+    """Moves that are remembered."""
+
+    def __init__(self, layout: Layout, actions: Sequence[Action]) -> None:
+        self._layout = layout
+        self._actions = actions
+        self._words = [1 + sum(layout.width(p.local.type) for p in a.params) for a in actions]
+        self._made: dict[tuple[int, ...], Move] = {}
+
+    def read(self, L: Sequence[int], at: int, stride: int, n: int) -> list[Move]:
+        """The n moves from L[at] on."""
+        found: list[Move] = []
+        for start in range(at, at + n * stride, stride):
+            number = L[start]
+            words = tuple(L[start : start + (self._words[number] if number >= 0 else 1)])
+            move = self._made.get(words)
+            if move is None:
+                if len(self._made) >= self.MOST:
+                    self._made.clear()
+                move = self._made[words] = self._move(words)
+            found.append(move)
+        return found
+
+    def _move(self, words: tuple[int, ...]) -> Move:
+        number = words[0]
+        if number < 0:
+            return Move(number)
+        params: list[int | tuple[int, ...]] = []
+        at = 1
+        for param in self._actions[number].params:
+            if isinstance(param.local.type, SetOf):
+                of = self._layout.universe(param.local.type)
+                params.append(tuple(members(words, at, of)))
+                at += of.count
+            else:
+                params.append(words[at])
+                at += 1
+        return Move(number, tuple(params))
 
 
 def move_words(layout: Layout, actions: Sequence[Action], move: Move) -> Iterator[int]:
