@@ -201,6 +201,19 @@ def test_labels_are_what_people_read() -> None:
     assert words.say(SetOf(Player()), frozenset({1, 0}), "en") == "player 1, player 2"
 
 
+def test_components_are_called_differently_in_each_language() -> None:
+    text = YARD.replace("named: boat", "named: {en: boat, de: Kahn}")
+    text = text.replace('named: "{suit} card"', 'named: {en: "{suit} card", de: "Karte {suit}"}')
+    text = text.replace("labels:\n", "labels:\n  de: {cup: Kelche, king: König}\n")
+    ruleset, diagnostics = check_text(text)
+    assert ruleset is not None, diagnostics
+    words = Game(ruleset, 2, backend="reference").words
+    canoe, card, king = (words.ruleset.components.families[leaf].first for leaf in ("canoe", "card", "king"))
+    assert [words.names[i] for i in (canoe, card)] == ["boat A", "cup card"]
+    assert [words.name_in(i, "de") for i in (canoe, card, king)] == ["Kahn A", "Karte Kelche", "König"]
+    assert [words.name_in(i, "fr") for i in (canoe, card)] == ["boat A", "cup card"]
+
+
 def test_entries_of_indexes_and_back() -> None:
     keys = (KeyType(Int(1, 3), 1, 3), KeyType(Player(), 0, 3))
     numbers = [entry_of(keys, (i, p)) for i in (1, 2, 3) for p in (0, 1, 2)]

@@ -103,6 +103,15 @@ class Bodies(Expressions):
         scalar = self.reader.text(node)
         return {} if scalar is None else {self.languages[0]: scalar.text}
 
+    def by_language(self, node: Node | None) -> list[tuple[str, Node]]:
+        """What is written for each language; a text alone is in the ruleset's own."""
+        if node is None:
+            return []
+        if not isinstance(node, Mapping):
+            return [(self.languages[0], node)]
+        self.check_languages(node)
+        return [(key.text, value) for key, value in node.entries]
+
     def check_languages(self, node: Mapping) -> None:
         """Reports the languages of a text that the title has not."""
         for key, _ in node.entries:
@@ -116,17 +125,8 @@ class Bodies(Expressions):
 
     def says(self, node: Node | None, env: Env) -> Say:
         """Templates by language, their expressions elaborated where the env is."""
-        if node is None:
-            return {}
-        if isinstance(node, Mapping):
-            self.check_languages(node)
-        entries = (
-            [(k.text, v) for k, v in node.entries]
-            if isinstance(node, Mapping)
-            else [(self.languages[0], node)]
-        )
         result: Say = {}
-        for language, value in entries:
+        for language, value in self.by_language(node):
             scalar = self.reader.text(value)
             pieces = None if scalar is None else self.template(scalar, env)
             if pieces is not None:

@@ -348,7 +348,7 @@ class ComponentReader(Data):
         names = sorted({f for family in self.families.values() for f in family.fields if f != "owner"})
         values = {f: tuple(row.get(f, 0) for row in rows) for f in names}
         values["owner"] = tuple(owner)
-        named: dict[str, tuple[str | core.Expr, ...]] = {}
+        named: dict[str, dict[str, tuple[str | core.Expr, ...]]] = {}
         self.components = Components(
             dict(self.families), tuple(leaf_of), tuple(copies), tuple(owner), values, tuple(kind_class), named
         )
@@ -358,12 +358,14 @@ class ComponentReader(Data):
         for key, value in self.reader.entries(node):
             if not isinstance(value, Mapping) or key.text not in self.families:
                 continue
-            scalar = self.reader.text(value.get("named"), "how one is called")
-            if scalar is None:
-                continue
-            for leaf in self.families[key.text].leaves:
-                local = self.fresh("component", self.component_type(leaf))
-                self.components.named[leaf] = self._name_template(scalar, leaf, local)
+            for language, text in self.by_language(value.get("named")):
+                scalar = self.reader.text(text, "how one is called")
+                if scalar is None:
+                    continue
+                for leaf in self.families[key.text].leaves:
+                    local = self.fresh("component", self.component_type(leaf))
+                    templates = self.components.named.setdefault(leaf, {})
+                    templates[language] = self._name_template(scalar, leaf, local)
 
     def _name_template(self, scalar: Scalar, leaf: str, local: Any) -> tuple[str | core.Expr, ...]:
         """In a name the fields stand for themselves: ``{species} {number}``."""

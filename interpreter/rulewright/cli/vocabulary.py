@@ -150,7 +150,7 @@ def _component(node: Node) -> Iterator[Found]:
         yield from _text("type", type)
     for item in _listed(node.get("make")):
         yield from _text("make", item)
-    yield from _text("template", node.get("named"))
+    yield from _says(node.get("named"))
 
 
 def _datum(node: Node) -> Iterator[Found]:

@@ -41,12 +41,12 @@ from rulewright.engine.fault_report import FaultReport, report
 from rulewright.engine.moves import LegalMove, MoveError, find_move, name_moves
 from rulewright.engine.sight import Arranged, Moment, Observation, Sight, observe
 from rulewright.engine.templates import Look
-from rulewright.engine.walk import nodes_under, steps_of
 from rulewright.engine.words import Words
 from rulewright.machine.faults import Fault, FaultCode
 from rulewright.machine.interface import Config, Machine, Move, ZoneContent
 from rulewright.ruleset import core
 from rulewright.ruleset.model import OPEN, Ruleset
+from rulewright.ruleset.walk import nodes_under, steps_of
 
 __all__ = [
     "Backend",

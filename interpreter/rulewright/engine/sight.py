@@ -19,12 +19,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rulewright.engine.walk import nodes_under
 from rulewright.engine.words import Word, Words
 from rulewright.machine.interface import DONE, Event, Move, ZoneContent
 from rulewright.ruleset import core
 from rulewright.ruleset.model import KeyType, Variable, Who
 from rulewright.ruleset.types import Comp, Player, SetOf
+from rulewright.ruleset.walk import nodes_under
 
 #: The mask of all observers, the public included.
 EVERYONE = -1

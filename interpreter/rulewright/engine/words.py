@@ -16,7 +16,6 @@ from typing import TypeAlias
 
 from rulewright.compile.geometry import lines, spots
 from rulewright.engine.templates import Evaluator, Look, Unsayable, Value
-from rulewright.engine.walk import steps_of
 from rulewright.machine.interface import Config
 from rulewright.ruleset import core
 from rulewright.ruleset.model import KeyType, Ruleset, Text, ZoneFamily
@@ -35,6 +34,7 @@ from rulewright.ruleset.types import (
     Spot,
     Type,
 )  # fmt: skip
+from rulewright.ruleset.walk import steps_of
 
 #: A value in words, as JSON has it: lists for sets, None for none.
 Word: TypeAlias = "int | str | bool | list[Word] | None"
@@ -71,8 +71,9 @@ class Words:
     def plain_name(self, component: int, language: str | None = None) -> str:
         """What the component is called, without a number; ``language`` chooses the labels."""
         leaf = self.ruleset.components.leaf_of[component]
-        template = self.ruleset.components.named.get(leaf)
-        if template:
+        templates = self.ruleset.components.named.get(leaf)
+        if templates:
+            template = templates.get(language or "") or next(iter(templates.values()))
             say = self._own_words if language is None else self._speaker(language)
             try:
                 return self.evaluator.render(template, {0: component}, say)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from rulewright.diagnostics import Diagnostic, Sink
 from rulewright.diagnostics.render import render_full
 from rulewright.engine.contract import FaultReport, State
-from rulewright.engine.walk import steps_of
 from rulewright.loading import read_source
 from rulewright.ruleset import core
 from rulewright.ruleset.model import Ruleset
+from rulewright.ruleset.walk import steps_of
 
 
 def ending_rules(state: State) -> tuple[str, ...]:

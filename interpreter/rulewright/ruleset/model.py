@@ -84,8 +84,9 @@ class Components:
     kind_class: tuple[int, ...]
     """Equal for two ids exactly if leaf and all fields are equal: what ``one of each kind`` compares
     first."""
-    named: dict[str, tuple[str | core.Expr, ...]]
-    """Leaf -> how a component is called, a template over the component (local id 0)."""
+    named: dict[str, dict[str, tuple[str | core.Expr, ...]]]
+    """Leaf -> language -> how a component is called, a template over the component (local id 0); the first
+    language is the one of logs and scenarios."""
 
     def __len__(self) -> int:
         return len(self.leaf_of)
