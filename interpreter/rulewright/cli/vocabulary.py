@@ -164,7 +164,7 @@ def _datum(node: Node) -> Iterator[Found]:
             yield from _text("table", value)
         elif key.text == "set":
             yield from _text("type", value)
-        elif key.text in ("spaces", "track", "grid", "hexagon"):
+        elif key.text in ("spaces", "track", "grid", "hexagon", "graph"):
             yield from _text("size", value)
 
 
