@@ -1,7 +1,7 @@
 """Tic-tac-toe and connect four by hand against published and independently computed figures.
 
 The exact figures (sequences by length, distinct positions, complete games, uniform random play) and the
-recorded games in traces/ were made with OpenSpiel 2.0.2. Counts are of sequences of exactly that length,
+recorded games in tests/oracles/traces were made with OpenSpiel 2.0.2. Counts are of sequences of exactly that length,
 ended ones included; a position is the board and the player to move.
 """
 
@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from reference import Recorder, connect_four, tic_tac_toe
 
-TRACES = Path(__file__).parent / "traces"
+TRACES = Path(__file__).parents[1] / "oracles" / "traces"
 
 Classic = tic_tac_toe.Game | connect_four.Game
 Position = tuple[bytes, int]

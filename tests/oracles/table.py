@@ -1,0 +1,61 @@
+"""Prints what the oracles give and what the rulesets give, side by side.
+
+python tests/oracles/table.py [GAME ...] [--quick]
+
+Ends with 1 if a row differs. `--quick` leaves out the rows that take more than a few seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+
+from oracle_rows import Mean, Row, said  # noqa: E402
+
+#: Modules of this folder that are no games.
+FRAME = {"oracle_rows", "replays", "table"}
+
+
+def games() -> list[str]:
+    """The games that have rows."""
+    return sorted(p.stem for p in HERE.glob("*.py") if p.stem not in FRAME and not p.stem.startswith("test_"))
+
+
+def rows(name: str) -> list[Row]:
+    """The rows of a game."""
+    found: list[Row] = importlib.import_module(name).ROWS
+    return found
+
+
+def lines(name: str, quick: bool) -> Iterator[tuple[str, bool]]:
+    for row in rows(name):
+        if quick and row.slow:
+            continue
+        ours = row.ours()
+        met = row.oracle.met(ours)
+        word = ("within" if isinstance(row.oracle, Mean) else "equal") if met else "DIFFERENT"
+        yield f"{name:18}{row.quantity:44}{row.oracle!s:>24}  {said(ours):>24}  {word}", met
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="What the oracles give, and what the rulesets give.")
+    parser.add_argument("games", nargs="*", metavar="GAME")
+    parser.add_argument("--quick", action="store_true", help="without the slow rows")
+    args = parser.parse_args()
+    print(f"{'game':18}{'quantity':44}{'oracle':>24}  {'ours':>24}")
+    different = 0
+    for name in args.games or games():
+        for line, met in lines(name, args.quick):
+            print(line, flush=True)
+            different += not met
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
