@@ -111,3 +111,11 @@ def test_no_name_is_offered_where_none_is_near(word: str) -> None:
     _, findings = check_text(changed)
     assert findings
     assert all("did you mean" not in f"{found.message} {found.help}" for found in findings)
+
+
+@pytest.mark.parametrize("text", ["{}", "foo: 1\nbar: 2\n", "[]", "''", "rulewright: 1\n"])
+def test_a_ruleset_of_nothing(text: str) -> None:
+    ruleset, findings = check_text(text)
+    assert ruleset is None
+    assert all(finding.severity == "error" for finding in findings)
+    assert text in ("[]", "''") or {"missing-key"} <= {finding.code for finding in findings}

@@ -13,6 +13,7 @@ from typing import cast
 
 from rulewright.check import typing as t
 from rulewright.check.elaborator import FUNCTIONS
+from rulewright.check.languages import BUILT_IN, unsaid
 from rulewright.check.scope import Env, Frame
 from rulewright.check.structure import Reader
 from rulewright.check.texts import Source, parse_scalar
@@ -55,6 +56,9 @@ TOP_KEYS = (
     "labels",
 )
 
+
+#: Of what has no words in a language as many are named.
+_NAMED = 8
 
 #: The parts that are mappings from names.
 NAMED_PARTS = (
@@ -132,6 +136,8 @@ class _Checker(Use):
             # What stands in a part that can't be read may be declared there.
             if key.text not in TOP_KEYS or (key.text in NAMED_PARTS and not isinstance(value, Mapping)):
                 self.names.lose(value)
+        if not root.entries:
+            return None
         title = root.get("title")
         if isinstance(title, Mapping) and title.entries:
             self.languages = title.keys()
@@ -147,11 +153,13 @@ class _Checker(Use):
         self.check_use_of_locals()
         self.check_sight()
         if self.sink.has_errors or result is None:
+            for _, item, leaver in self.unreached:
+                self.report_unreached(item, leaver)
             return None
         name = self.reader.text(root.get("game"))
         for action_index, action_name in enumerate(k for k in self.declared if k in self.actions):
             self.actions[action_name].index = action_index
-        return Ruleset(
+        ruleset = Ruleset(
             id=name.text if name is not None else "",
             path=root.source.path,
             text_hash=self._hash(root),
@@ -180,6 +188,22 @@ class _Checker(Use):
             citations=self.cited,
             sets=self.sets,
         )
+        self.check_play(ruleset)
+        self._check_languages(root, ruleset)
+        return ruleset
+
+    def _check_languages(self, root: Mapping, ruleset: Ruleset) -> None:
+        """One warning for each language of the title in which something is left unsaid."""
+        labels, title = root.get("labels"), root.get("title")
+        for language, missing in unsaid(ruleset).items():
+            if not missing:
+                continue
+            written = labels.key(language) if isinstance(labels, Mapping) else None
+            key = written or (title.key(language) if isinstance(title, Mapping) else None)
+            named = ", ".join(missing[:_NAMED])
+            more = f" and {len(missing) - _NAMED} more" if len(missing) > _NAMED else ""
+            assert key is not None
+            self.sink.report(codes.MissingLabel, key.place, f"'{language}' has no words for {named}{more}")
 
     def _hash(self, root: Mapping) -> str:
         digest = hashlib.sha256(root.source.text.encode())
@@ -299,7 +323,7 @@ class _Checker(Use):
     def _labels(self, node: Node | None) -> dict[str, dict[str, str]]:
         labels: dict[str, dict[str, str]] = {}
         fields = {f for family in self.families.values() for f in family.fields}
-        known = {*self.names.candidates(), *fields, "box", "player"}
+        known = {*self.names.candidates(), *fields, *BUILT_IN}
         if isinstance(node, Mapping):
             self.check_languages(node)
         for language, names in self.reader.entries(node, "a mapping from languages to labels"):
