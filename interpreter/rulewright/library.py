@@ -45,12 +45,13 @@ def is_scenario_file(path: Path) -> bool:
 
 
 def looks_like_ruleset(path: Path) -> bool:
-    """Whether the file has the line that every ruleset begins with (``rulewright: ...``), near its start."""
+    """Whether the file has the line that every ruleset begins with (``rulewright: ...``), near its start; or
+    can't be read, which the loader then reports."""
     try:
         with path.open("rb") as file:
             head = file.read(_HEAD_BYTES)
     except OSError:
-        return False
+        return True
     return any(line.startswith(b"rulewright:") for line in head.splitlines())
 
 
@@ -64,7 +65,8 @@ def yaml_files(folder: Path) -> Iterator[Path]:
     """The YAML files under a folder in the order of their paths; hidden files and folders are left out."""
     for path in sorted(folder.rglob("*.yaml")):
         hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if path.is_file() and not hidden:
+        if (path.is_file() or not path.exists()) and not hidden:
+            # A link that leads nowhere is yielded too, to be reported.
             yield path
 
 

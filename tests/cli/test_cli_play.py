@@ -313,6 +313,23 @@ def test_replay_names_the_first_line_that_is_not_what_the_rules_give(saved: Path
     assert (told["same"], told["difference"]["line"], told["moves"]) == (False, at + 1, 0)
 
 
+def test_replay_notices_that_other_players_win(tmp_path: Path) -> None:
+    """The same scores and places, and another rule of who wins: tic-tac-toe won by whoever lost it."""
+    text = (RULESETS / "classics" / "tic_tac_toe.yaml").read_text()
+    game, saved = tmp_path / "tic_tac_toe.yaml", tmp_path / "game.log"
+    game.write_text(text)
+    moves = "".join(f"mark c={cell}\n" for cell in ("a1", "a2", "b1", "b2", "c1"))
+    assert run("play", game, "--seats", "human,human", "--save", saved, stdin=moves).status == 0
+    assert json.loads(saved.read_text().splitlines()[-1])["winners"] == [1]
+    assert json.loads(run("replay", saved, "--game", game, "--json").out)["winners"] == [1]
+    edited = re.sub(r"winners: .*", "winners: winner != me", text)
+    assert edited != text
+    game.write_text(edited)
+    ran = run("replay", saved, "--game", game)
+    assert ran.status == 1
+    assert "winners [1] at the end, and the rules give [2]" in ran.err
+
+
 def test_replay_under_an_edited_ruleset_says_where_it_first_differs(tmp_path: Path) -> None:
     game = tmp_path / "pig.yaml"
     text = (RULESETS / "classics" / "pig.yaml").read_text()
@@ -393,8 +410,33 @@ def test_test_of_some_scenarios(scenarios: Path) -> None:
     assert run("test", scenarios, "-k", "nothing").status == 1
 
 
+def test_test_counts_what_cannot_be_run_and_goes_on(scenarios: Path, tmp_path: Path) -> None:
+    """Broken scenarios, broken files and games without any are failures, each counted, and the rest is run."""
+    good = scenarios.read_text().replace("awaits: 2", "awaits: 1")
+    scenarios.write_text(
+        good
+        + "  - name: misspelt\n    rule: X2\n    then:\n      awiats: 1\n  - rule: X2\n    then: {awaits: 1}\n"
+    )
+    (tmp_path / "broken.scenarios.yaml").write_text("rulewright: 1\n\tscenarios: []\n")
+    (tmp_path / "binary.scenarios.yaml").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "gone.scenarios.yaml").symlink_to(tmp_path / "nowhere.yaml")
+    ran = run("test", "pig", tmp_path, "-v")
+    assert ran.status == 1
+    assert "pig has no scenarios: there is no file" in ran.err
+    for name in ("broken", "binary", "gone"):
+        assert f"{tmp_path / name}.scenarios.yaml: can't be run" in ran.out
+    assert f"{scenarios}: 2 of 4 scenarios passed" in ran.out
+    assert "FAILED misspelt [X2]" in ran.out
+    assert "FAILED (without a name) [X2]" in ran.out
+    assert "2 of 4 scenarios passed in 1 file; 3 files can't be run; no scenarios for 1 of the 5" in ran.out
+    told = json.loads(run("test", "pig", tmp_path, "--json").out)
+    assert [len(t["scenarios"]) for t in told] == [0, 0, 0, 4, 0]
+    assert not any(t["passed"] for t in told)
+    assert "pig" in told[-1]["missing"]
+
+
 def test_test_without_scenarios(tmp_path: Path) -> None:
-    assert run("test", tmp_path).status == 2
+    assert run("test", tmp_path).status == 1
     game = tmp_path / "pig.yaml"
     game.write_text((RULESETS / "classics" / "pig.yaml").read_text())
     ran = run("test", game)

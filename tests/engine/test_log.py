@@ -46,7 +46,10 @@ def test_what_a_log_says() -> None:
     assert lines[1] == {"seat": first, "action": "take_card", "with": {}}
     assert (lines[2]["chance"], lines[4]["chance"]) == (59, 58)
     assert lines[3]["seat"] == 3 - first
-    assert lines[-1] == {"end": "over", "scores": state.scores(), "places": state.places()}
+    winners = [seat + 1 for seat in state.winners()]
+    assert lines[-1] == {
+        "end": "over", "scores": state.scores(), "places": state.places(), "winners": winners,
+    }  # fmt: skip
     # Cards in the order of their ids: 11 boots, bells, stools and cans, 10 brushes, 5 current cards.
     kinds = ["boots"] * 11 + ["bell"] * 11 + ["stool"] * 11 + ["can"] * 11 + ["brush"] * 10 + ["current"] * 5
     assert lines[2]["what"] == kinds[lines[2]["outcome"]]
@@ -153,10 +156,19 @@ def test_an_edited_log_is_found_out_at_its_line() -> None:
     refused(changed(state, 5, seat="two"), 5, "a decision has a seat")
     refused(changed(state, len(lines), scores=[0, 0]), len(lines), "at the end, and the rules give")
     refused(changed(state, len(lines), end="fault"), len(lines), "has end 'fault' at the end")
+    refused(
+        changed(state, len(lines), winners=[1, 2, 3]), len(lines), "has winners .* at the end, and the rules"
+    )
     refused(changed(state, 1, seed=4), 2, "header's?|header names gives|chance event")
     refused(changed(state, 1, seed=-1), 1, "no proper 'seed'")
     refused(changed(state, 1, format=2), 1, "format 2")
     refused(changed(state, 1, readings={"no_way_out": "who knows"}), 1, "no reading 'who knows'")
+
+
+def test_a_log_that_does_not_say_who_won_is_read() -> None:
+    lines = entries(played())
+    assert lines[-1].pop("winners")
+    assert replay(write_entries(lines), ruleset("zum_kuhkuck"), "reference").over
 
 
 def test_lines_that_are_no_entries_are_refused() -> None:

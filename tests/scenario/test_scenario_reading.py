@@ -75,7 +75,8 @@ def test_a_mistake_is_named_at_its_place(body: str, expected: str, tmp_path: Pat
     report = run(tmp_path, text)
     found = messages(report)
     assert [m.partition(" ")[2][: len(expected)] for m in found] == [expected]
-    assert not report.results, "a scenario with a mistake isn't run"
+    # A scenario with a mistake isn't run, and counts as failed.
+    assert [(r.name, r.passed, r.checked) for r in report.results] == [("one", False, 0)]
     assert report.sink.diagnostics[0].place.path.endswith("bazaar.scenarios.yaml")
 
 
@@ -139,7 +140,7 @@ def test_a_mistake_in_one_scenario_leaves_the_others(tmp_path: Path) -> None:
         then: {awaits: 1}
     """
     report = run(tmp_path, text)
-    assert [(r.name, r.passed) for r in report.results] == [("right", True)]
+    assert [(r.name, r.passed) for r in report.results] == [("wrong", False), ("right", True)]
     assert not report.passed
 
 

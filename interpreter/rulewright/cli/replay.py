@@ -113,6 +113,9 @@ def _outcome(state: State | None, changed: bool, problem: Any) -> dict[str, Any]
         "over": state is not None and state.over,
         "scores": None if state is None else state.scores(),
         "places": None if state is None else state.places(),
+        "winners": None
+        if state is None or not state.over or state.fault is not None
+        else [seat + 1 for seat in state.winners()],
         "fault": None if state is None or state.fault is None else state.fault.code,
     }
 

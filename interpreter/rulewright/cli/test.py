@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulewright.cli.errors import CommandError
 from rulewright.cli.games import add_backend, add_command, find, shown
 from rulewright.cli.output import coloured, counted, note, wrapped, write, write_json
 
@@ -43,55 +42,64 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs and reports; 1 if something failed."""
+    """Runs and reports; 1 if something failed or could not be run."""
     from rulewright.scenario import run_scenarios
 
     only = (args.only or "").lower()
-    reports = [
-        run_scenarios(shown(path), args.backend, only=lambda name: only in name.lower())
-        for path in _files(args.paths)
-    ]
-    if args.json:
-        write_json([_as_json(report) for report in reports])
-    else:
-        for report in reports:
+    found = [entry for name in args.paths for entry in _files(name)]
+    reports: list[ScenarioReport] = []
+    missing: list[str] = []
+    """Why there is nothing to run for a name."""
+    for file, reason in dict.fromkeys(found):
+        if file is None:
+            missing.append(reason)
+            if not args.json:
+                note(f"rulewright test: {reason}")
+            continue
+        report = run_scenarios(shown(file), args.backend, only=lambda name: only in name.lower())
+        reports.append(report)
+        if not args.json:
             _show(report, args.verbose, complete=not only)
-        _sum_up(reports)
-    run_at_all = sum(len(report.results) for report in reports)
-    if run_at_all == 0 and all(report.passed for report in reports):
+    if args.json:
+        absent: list[dict[str, Any]] = [
+            {"path": None, "passed": False, "scenarios": [], "missing": reason} for reason in missing
+        ]
+        write_json([*map(_as_json, reports), *absent])
+    else:
+        _sum_up(reports, len(missing))
+    failed = missing or not all(report.passed for report in reports)
+    if not failed and not any(report.results for report in reports):
         note(
             f"rulewright test: no scenario has {args.only!r} in its name"
             if only
             else "rulewright test: no scenarios"
         )
         return 1
-    return int(not all(report.passed for report in reports))
+    return int(bool(failed))
 
 
-def _files(names: list[str]) -> list[Path]:
+def _files(name: str) -> list[tuple[Path | None, str]]:
+    """The scenario files that a name means; or why there are none, and no file."""
     from rulewright.library import is_scenario_file, scenario_file_of, scenario_files_under
 
-    files: list[Path] = []
-    for name in names:
-        path = Path(name) if Path(name).exists() else find(name)
-        if path.is_dir():
-            inside = scenario_files_under(path)
-            if not inside:
-                raise CommandError(f"there is no scenario file in the folder {name}")
-            files += inside
-            continue
-        file = path if is_scenario_file(path) else scenario_file_of(path)
-        if not file.is_file():
-            raise CommandError(f"{name} has no scenarios: there is no file {shown(file)}", 1)
-        files.append(file)
-    return list(dict.fromkeys(files))
+    path = Path(name) if Path(name).exists() else find(name)
+    if path.is_dir():
+        inside = scenario_files_under(path)
+        return [(p, "") for p in inside] or [(None, f"there is no scenario file in the folder {name}")]
+    file = path if is_scenario_file(path) else scenario_file_of(path)
+    if not file.is_file():
+        return [(None, f"{name} has no scenarios: there is no file {shown(file)}")]
+    return [(file, "")]
 
 
 def _show(report: ScenarioReport, verbose: bool, complete: bool) -> None:
     from rulewright.diagnostics.render import render_full
 
     passed = sum(result.passed for result in report.results)
-    write(f"{report.path}: {passed} of {counted(len(report.results), 'scenario')} passed")
+    if report.ruleset is None:
+        write(f"{report.path}: can't be run")
+    else:
+        write(f"{report.path}: {passed} of {counted(len(report.results), 'scenario')} passed")
     if verbose:
         for result in report.results:
             rules = f" [{', '.join(result.rules)}]" if result.rules else ""
@@ -102,11 +110,19 @@ def _show(report: ScenarioReport, verbose: bool, complete: bool) -> None:
         write(wrapped(f"  no scenario shows {', '.join(report.rules_without_scenario)}", "    ", first="  "))
 
 
-def _sum_up(reports: list[ScenarioReport]) -> None:
-    if len(reports) > 1:
-        results = [result for report in reports for result in report.results]
-        passed = sum(result.passed for result in results)
-        write(f"\n{passed} of {counted(len(results), 'scenario')} passed in {len(reports)} files")
+def _sum_up(reports: list[ScenarioReport], missing: int) -> None:
+    """The last line, where there is more to say than of one file."""
+    if len(reports) + missing < 2:
+        return
+    results = [result for report in reports for result in report.results]
+    passed, unread = sum(result.passed for result in results), sum(r.ruleset is None for r in reports)
+    ran = len(reports) - unread
+    text = f"{passed} of {counted(len(results), 'scenario')} passed in {counted(ran, 'file')}"
+    if unread:
+        text += f"; {counted(unread, 'file')} can't be run"
+    if missing:
+        text += f"; no scenarios for {missing} of the {len(reports) + missing}"
+    write("\n" + text)
 
 
 def _as_json(report: ScenarioReport) -> dict[str, Any]:

@@ -14,7 +14,7 @@ Entries, one a line::
     {"chance": 59, "outcome": 14, "what": "gnu 16"}
     {"seat": 1, "action": "play_animal", "with": {"a": "gnu 16", "s": 3}}
     {"arrange": {"zones": [...], "variables": [...], "turn": 2}}
-    {"end": "over", "scores": [12, 9], "places": [1, 2]}
+    {"end": "over", "scores": [12, 9], "places": [1, 2], "winners": [1]}
 
 ``what`` names the card that a chance event drew, where that is certain; it is told for reading and compared
 too.
@@ -70,9 +70,16 @@ def end_entries(state: State) -> list[dict[str, Any]]:
     """The last entry of the log of a game that is over, alone in a list; [] while it goes on."""
     if not state.over:
         return []
+    return [_end(state)]
+
+
+def _end(state: State) -> dict[str, Any]:
+    """How a game ended. After a fault scores and places are as they stood, and nobody won."""
     fault = state.fault
-    how = {"end": "over"} if fault is None else {"end": "fault", "fault": fault.code}
-    return [how | {"scores": state.scores(), "places": state.places()}]
+    stood = {"scores": state.scores(), "places": state.places()}
+    if fault is not None:
+        return {"end": "fault", "fault": fault.code} | stood
+    return {"end": "over"} | stood | {"winners": [seat + 1 for seat in state.winners()]}
 
 
 def write(state: State) -> str:
@@ -353,12 +360,9 @@ def _compare_whats(state: State, lines: Sequence[Mapping[str, Any]]) -> None:
 def _compare_end(state: State, entry: Mapping[str, Any], line: int) -> None:
     if not state.over:
         raise LogError(line, "the log ends the game here, and by the rules it goes on")
-    fault = state.fault
-    right: dict[str, Any] = {"end": "over" if fault is None else "fault"}
-    if fault is not None:
-        right["fault"] = fault.code
-    right |= {"scores": state.scores(), "places": state.places()}
-    for name, value in right.items():
+    for name, value in _end(state).items():
+        if name == "winners" and name not in entry:
+            continue  # the first logs of this format didn't say
         if entry.get(name) != value:
             raise LogError(
                 line, f"the log has {name} {entry.get(name)!r} at the end, and the rules give {value!r}"

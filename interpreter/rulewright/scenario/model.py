@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rulewright.diagnostics import Place
+from rulewright.diagnostics import Diagnostic, Place
 from rulewright.engine.contract import Game
 from rulewright.engine.templates import Value
 from rulewright.ruleset.model import Ruleset
@@ -74,9 +74,20 @@ class Scenario:
 
 
 @dataclass(slots=True)
+class Unread:
+    """A scenario that has mistakes and can't be run. ``name`` is empty if it has none."""
+
+    name: str
+    rules: tuple[str, ...]
+    place: Place
+    mistakes: list[Diagnostic]
+
+
+@dataclass(slots=True)
 class ScenarioFile:
-    """The scenarios of one file."""
+    """The scenarios of one file: those that can be run, and those that can't."""
 
     path: str
     ruleset: Ruleset
     scenarios: list[Scenario]
+    unread: list[Unread] = field(default_factory=list)

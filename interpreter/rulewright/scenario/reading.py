@@ -1,7 +1,7 @@
 """From the YAML of a scenario file to scenarios, with a report for everything that can be known to be wrong.
 
 The form is described in docs/scenarios.md. Reading needs the ruleset, since names are looked up at once; it
-plays nothing. A scenario with an error is left out, the others are read.
+plays nothing. Of a scenario with an error only its name is kept, the others are read.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from typing import Literal
 
 from rulewright.check import check_file
 from rulewright.check.structure import Reader
-from rulewright.diagnostics import Place, Sink
+from rulewright.diagnostics import Diagnostic, Place, Sink
 from rulewright.diagnostics.codes import check as check_codes
 from rulewright.diagnostics.codes import scenario as codes
 from rulewright.engine.contract import Backend, Game, WrongCall
 from rulewright.engine.shipped import ruleset_path, shipped_rulesets
 from rulewright.engine.templates import Value
-from rulewright.loading import Mapping, Node, Scalar, load
+from rulewright.loading import Mapping, Node, Scalar, Sequence, load
 from rulewright.ruleset.model import Ruleset
 from rulewright.scenario.chance import Coming
-from rulewright.scenario.model import Check, Lay, Play, Prepare, Scenario, ScenarioFile, Step
+from rulewright.scenario.model import Check, Lay, Play, Prepare, Scenario, ScenarioFile, Step, Unread
 from rulewright.scenario.names import Names
 from rulewright.scenario.patterns import read_pattern
 from rulewright.scenario.position import ZoneGiven, read_zone
@@ -80,7 +80,10 @@ def _ruleset(path: str, mapping: Mapping, sink: Sink) -> Ruleset | None:
         file = ruleset_of(path)
     elif isinstance(node, Scalar):
         beside = Path(path).parent / node.text
-        file = beside if beside.is_file() else shipped_rulesets().get(node.text, beside)
+        with_ending = beside.with_name(beside.name + ".yaml")
+        file = next((f for f in (beside, with_ending) if f.is_file()), None) or shipped_rulesets().get(
+            node.text, beside
+        )
     else:
         Reader(sink).wrong(node, "a path, or the name of a ruleset")
         return None
@@ -109,28 +112,48 @@ class _FileReader:
 
     def read(self) -> ScenarioFile:
         scenarios: list[Scenario] = []
+        unread: list[Unread] = []
         named: dict[str, Place] = {}
         for node in self.reader.items(self.root.get("scenarios"), "a list of scenarios"):
-            errors = self.sink.error_count
-            mapping = self.reader.mapping(node, "a scenario: a mapping with name, rule, given, when, then")
-            if mapping is None or not self.reader.keys(mapping, SCENARIO_KEYS, ("name",), "a scenario"):
-                continue
-            name = self.reader.text(mapping.get("name"), "the name of the scenario")
-            if name is None:
-                continue
-            if name.text in named:
-                self.sink.report(
-                    codes.DuplicateScenario,
-                    name.place,
-                    f"there is a scenario '{name.text}' already",
-                    related=[(named[name.text], "the first one")],
-                )
-            named.setdefault(name.text, name.place)
-            scenario = self.scenario(mapping, name, errors)
-            if scenario is not None:
+            errors, before = self.sink.error_count, set(self.sink.diagnostics)
+            scenario = self.item(node, named, errors)
+            if scenario is None:
+                found = [d for d in self.sink.diagnostics if d not in before]
+                unread.append(self.unread(node, found))
+            else:
                 scenarios.append(scenario)
         self.absent_rules(named)
-        return ScenarioFile(self.path, self.ruleset, scenarios)
+        return ScenarioFile(self.path, self.ruleset, scenarios, unread)
+
+    def item(self, node: Node, named: dict[str, Place], errors: int) -> Scenario | None:
+        """One of the list; None if it has a mistake. ``named``: the scenarios so far by name."""
+        mapping = self.reader.mapping(node, "a scenario: a mapping with name, rule, given, when, then")
+        if mapping is None or not self.reader.keys(mapping, SCENARIO_KEYS, ("name",), "a scenario"):
+            return None
+        name = self.reader.text(mapping.get("name"), "the name of the scenario")
+        if name is None:
+            return None
+        if name.text in named:
+            self.sink.report(
+                codes.DuplicateScenario,
+                name.place,
+                f"there is a scenario '{name.text}' already",
+                related=[(named[name.text], "the first one")],
+            )
+        named.setdefault(name.text, name.place)
+        return self.scenario(mapping, name, errors)
+
+    def unread(self, node: Node, found: list[Diagnostic]) -> Unread:
+        """What can be told of a scenario that has mistakes, which are reported already."""
+        name = node.get("name") if isinstance(node, Mapping) else None
+        rule = node.get("rule") if isinstance(node, Mapping) else None
+        rules = rule.items if isinstance(rule, Sequence) else [rule]
+        return Unread(
+            name.text if isinstance(name, Scalar) else "",
+            tuple(r.text for r in rules if isinstance(r, Scalar) and r.text in self.ruleset.rules),
+            name.place if isinstance(name, Scalar) else node.place,
+            found,
+        )
 
     def absent_rules(self, named: dict[str, Place]) -> None:
         """Reports rules that hold by absence and whose scenario isn't here, in the ruleset's own scenario
@@ -208,11 +231,20 @@ class _FileReader:
         setup = (players, tuple(sorted(readings.items())))
         if setup not in self.games:
             try:
-                self.games[setup] = Game(self.ruleset, players, readings, backend=self.backend)
+                self.games[setup] = self.new_game(players, readings)
             except WrongCall as error:
                 self.sink.report(codes.WrongGame, at, str(error))
                 return None
         return self.games[setup]
+
+    def new_game(self, players: int | None, readings: dict[str, str]) -> Game:
+        """A game of this setup; what is too big to be compiled is run by the plain evaluator."""
+        from rulewright.compile.layout import TooBig
+
+        try:
+            return Game(self.ruleset, players, readings, backend=self.backend)
+        except TooBig:
+            return Game(self.ruleset, players, readings, backend="reference")
 
     def chance(self, scenario: Scenario, given: Mapping) -> None:
         """The seed and the first outcomes."""

@@ -26,7 +26,8 @@ from rulewright.scenario.reading import read_scenarios, scenarios_of
 
 @dataclass(slots=True)
 class ScenarioResult:
-    """What came of one scenario. ``checked``: expectations that were compared."""
+    """What came of one scenario. ``checked``: expectations that were compared. One that can't be read has
+    failed too."""
 
     name: str
     rules: tuple[str, ...]
@@ -82,6 +83,12 @@ def run_scenarios(
     if read is None:
         return ScenarioReport(os.fspath(file), None, [], sink, sink.error_count - before)
     results = [run_scenario(scenario, sink) for scenario in read.scenarios if only(scenario.name)]
+    results += [
+        ScenarioResult(u.name or "(without a name)", u.rules, u.place, 0, u.mistakes)
+        for u in read.unread
+        if only(u.name)
+    ]
+    results.sort(key=lambda result: 0 if result.place.span is None else result.place.span.start.offset)
     return ScenarioReport(os.fspath(file), read.ruleset, results, sink, sink.error_count - before)
 
 
