@@ -20,7 +20,7 @@ RULESETS = [
 ]
 
 TOPICS = {
-    *("names", "types", "indexes", "ranges", "narrowing", "moves", "sight", "boards", "tables", "components"),
+    *("endings", "amounts", "names", "types", "indexes", "ranges", "narrowing", "moves", "sight", "boards", "tables", "components"),
     *(
         "players",
         "choices",
@@ -120,7 +120,7 @@ def test_all_faults_of_a_run_are_found_in_order() -> None:
 
 def test_an_uncited_rule_hides_no_warning() -> None:
     text = (ROOT / "rulesets" / "zum_kuhkuck.yaml").read_text(encoding="utf-8")
-    text = text.replace("  K1: ", "  K0: A rule that nothing carries out\n  K1: ", 1)
+    text = text.replace("  K1:\n", "  K0: {en: Nothing carries this out, it: Nessuno la applica}\n  K1:\n", 1)
     moves = "- move drawn to hand[me]"
     text = text.replace(moves, f"{moves}\n      - let unused_name = 3", 1)
     _, findings = check_text(text)

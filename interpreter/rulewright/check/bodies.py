@@ -8,7 +8,7 @@ mention.
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from rulewright.check import typing as t
 from rulewright.check.expressions import Expressions
@@ -61,6 +61,7 @@ class Bodies(Expressions):
         self._failed: set[tuple[str, str]] = set()
         self._loop_ids = 0
         self._loops = _Loops()
+        self.unreached: list[tuple[Any, Node, Node]] = []
         self._decides = False
         self._scopes: dict[str, tuple[Mapping, Env]] = {}
 

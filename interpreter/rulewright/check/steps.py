@@ -16,7 +16,7 @@ from rulewright.check.hints import VERBS
 from rulewright.check.scope import Env
 from rulewright.check.structure import Reader
 from rulewright.check.texts import Source, parse_scalar
-from rulewright.diagnostics import suggest
+from rulewright.diagnostics import Place, suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.loading import Mapping, Node, Scalar, Sequence
 from rulewright.ruleset import core
@@ -60,24 +60,14 @@ class Steps(Actions):
             return None
         result: list[core.Step] = []
         right = True
-        ended: Node | None = None
+        ended: tuple[Any, Node] | None = None
         for item in node.items:
             if ended is not None:
-                self.sink.report(
-                    codes.NeverReached,
-                    item.place
-                    if isinstance(item, Scalar)
-                    else Reader.head(item)
-                    if isinstance(item, Mapping) and len(item)
-                    else item.place,
-                    "play never comes here",
-                    related=[
-                        (
-                            ended.place if isinstance(ended, Scalar) else Reader.head(cast(Mapping, ended)),
-                            "this always leaves the list",
-                        )
-                    ],
-                )
+                step_before, node_before = ended
+                if isinstance(step_before, core.Stop | core.If):
+                    self.report_unreached(item, node_before)
+                else:
+                    self.unreached.append((step_before, item, node_before))
                 ended = None
             step, env = self.step(item, env)
             if step is None:
@@ -85,8 +75,17 @@ class Steps(Actions):
                 continue
             result.append(step)
             if not self.goes_on(step):
-                ended = item
+                ended = (step, item)
         return tuple(result) if right else None
+
+    def report_unreached(self, item: Node, leaver: Node) -> None:
+        """Play never comes to a step, because another always leaves the list."""
+        related = [(self._step_place(leaver), "this always leaves the list")]
+        self.sink.report(codes.NeverReached, self._step_place(item), "play never comes here", related=related)
+
+    @staticmethod
+    def _step_place(item: Node) -> Place:
+        return Reader.head(item) if isinstance(item, Mapping) and len(item) else item.place
 
     def goes_on(self, step: core.Step) -> bool:
         """Can play come to the step after this one?"""
@@ -106,6 +105,10 @@ class Steps(Actions):
             )
             return ends or step.loop in self._loops.stopped or self._drops
         return True
+
+    unreached: list[tuple[Any, Node, Node]]
+    """Steps after a loop that never ends: the loop, the step, the loop's node. They wait until it is known
+    whether the loop itself is reported."""
 
     _drops = False
     """Whether anybody can drop out, which ends turns when nobody is left."""

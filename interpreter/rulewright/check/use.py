@@ -13,11 +13,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from rulewright.check.amounts import NeverFilled, never_filled, too_much
+from rulewright.check.endings import Endings
 from rulewright.check.scope import Symbol
 from rulewright.check.sight import Sight
 from rulewright.check.zones import Declarations
 from rulewright.diagnostics.codes import check as codes
 from rulewright.loading import Node, Scalar, Sequence
+from rulewright.ruleset.model import Ruleset
 
 
 def scalar_texts(node: Node) -> Iterator[str]:
@@ -130,6 +133,39 @@ class Use(Declarations):
                     f"who chooses '{action.name}' would learn of '{name}', which {seen}",
                     related=[(action.place, "the action"), (self.names.symbols[name].place, "declared here")],
                 )
+
+    def check_play(self, ruleset: Ruleset) -> None:
+        """Warns of loops that never end, zones that stay empty, and moves of more than there can be."""
+        endless = list(Endings(ruleset).endless())
+        for found in endless:
+            place = self.places[found.place].place
+            self.sink.report(codes.NeverEnds, place, f"this never ends: {found.why}", help=found.help)
+        for step, item, leaver in self.unreached:
+            # What follows an endless loop is reached once that is mended.
+            if all(step.place != found.place for found in endless):
+                self.report_unreached(item, leaver)
+        for empty in never_filled(ruleset):
+            self._report_never_filled(empty)
+        for much in too_much(ruleset):
+            self.sink.report(codes.NotEnough, self.places[much.place].place, much.message)
+
+    def _report_never_filled(self, found: NeverFilled) -> None:
+        zone = found.zone
+        if not self.names.symbols[zone.name].used:
+            return  # said already: nothing uses it
+        message = f"nothing is ever put into '{zone.name}'"
+        if found.only_from:
+            only = " and ".join(f"'{name}'" for name in found.only_from)
+            message = f"'{zone.name}' is filled only from {only}, where nothing ever is"
+        example = f"move every {zone.element.leaves[0] if zone.alike else zone.element.name} to {zone.name}"
+        self.sink.report(
+            codes.NeverFilled,
+            zone.place,
+            message,
+            help=f"everything begins in the box: in setup, for instance '{example}'"
+            if not zone.keys
+            else None,
+        )
 
     def _used_leaf(self, name: str) -> bool:
         """A component type is used if a type above or below it is."""

@@ -332,6 +332,39 @@ class NeverReached(CheckCode):
     mend = "Remove the steps, or let play go on before them."
 
 
+class NeverEnds(CheckCode):
+    code = "never-ends"
+    severity = "warning"
+    title = "A loop that never ends"
+    explain = (
+        "Nothing in the loop stops it or the game, nobody drops out, and what its condition asks is changed by "
+        "nothing that happens in it. A game that comes here comes to no end."
+    )
+    mend = (
+        "Say when it ends: `once round`, `5 rounds`, `until CONDITION`, or a `stop` inside. If the rulebook has "
+        "no end, `limit:` says after how many decisions a game is cut off."
+    )
+
+
+class NeverFilled(CheckCode):
+    code = "never-filled"
+    severity = "warning"
+    title = "A zone that nothing is ever put into"
+    explain = "At the start everything lies in the box. No step moves anything into this zone, so it is always empty."
+    mend = "Fill it in `setup`, for instance with `move every card to deck`, or remove it."
+
+
+class NotEnough(CheckCode):
+    code = "not-enough"
+    severity = "warning"
+    title = "More is moved than there can be"
+    explain = (
+        "However a game goes, when play comes to this step the zone it takes from has too little in it, or the "
+        "zone it moves to has no room for so much: that is a fault of play."
+    )
+    mend = "Correct the number, fill the zone before, or take fewer where there are fewer."
+
+
 class NeverLegal(CheckCode):
     code = "never-legal"
     severity = "warning"
@@ -368,3 +401,14 @@ class OtherLanguage(CheckCode):
     title = "A text in a language that the ruleset's title lacks"
     explain = "The languages of a ruleset are those of its `title`; a text in another one is never shown."
     mend = "Correct the language's code, or give the title in that language too."
+
+
+class MissingLabel(CheckCode):
+    code = "missing-label"
+    severity = "warning"
+    title = "A language of the title in which something has no words"
+    explain = (
+        "A ruleset can be played in each language of its `title`. What has no text or label in that language is "
+        "shown in the first one, or by its plain name, in the midst of the other words."
+    )
+    mend = "Write the label under `labels`, or the text in that language, or leave the language out of the title."
