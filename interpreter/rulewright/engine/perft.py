@@ -159,7 +159,7 @@ def explore(
         for move in state.legal(seat):
 
             def step(chance: Odometer, move: Any = move) -> State:
-                reached = state.fork(_Tape(chance))
+                reached = state.fork(Enumerated(chance))
                 reached.play(move)
                 return reached
 
@@ -167,7 +167,7 @@ def explore(
                 tree.chance += fresh
                 visit(reached, at + 1)
 
-    for state, fresh in _outcomes(lambda chance: State(game, _Tape(chance))):
+    for state, fresh in _outcomes(lambda chance: State(game, Enumerated(chance))):
         tree.chance += fresh
         visit(state, 0)
     return tree
@@ -177,7 +177,7 @@ def _digest(value: object) -> bytes:
     return blake2b(repr(value).encode(), digest_size=16).digest()
 
 
-class _Tape(ChanceSource):
+class Enumerated(ChanceSource):
     """A chance source that an odometer drives: outcomes come from it and are recorded as from a seed or
     tape."""
 
