@@ -337,12 +337,12 @@ class NeverEnds(CheckCode):
     severity = "warning"
     title = "A loop that never ends"
     explain = (
-        "Nothing in the loop stops it or the game, nobody drops out, and what its condition asks is changed by "
-        "nothing that happens in it. A game that comes here comes to no end."
+        "Nothing in the loop stops it or the game, nobody drops out, and what its condition asks is changed "
+        "by nothing that happens in it. A game that comes here comes to no end."
     )
     mend = (
-        "Say when it ends: `once round`, `5 rounds`, `until CONDITION`, or a `stop` inside. If the rulebook has "
-        "no end, `limit:` says after how many decisions a game is cut off."
+        "Say when it ends: `once round`, `5 rounds`, `until CONDITION`, or a `stop` inside. If the rulebook "
+        "has no end, `limit:` says after how many decisions a game is cut off."
     )
 
 
@@ -350,7 +350,10 @@ class NeverFilled(CheckCode):
     code = "never-filled"
     severity = "warning"
     title = "A zone that nothing is ever put into"
-    explain = "At the start everything lies in the box. No step moves anything into this zone, so it is always empty."
+    explain = (
+        "At the start everything lies in the box. No step moves anything into this zone, so it is always "
+        "empty."
+    )
     mend = "Fill it in `setup`, for instance with `move every card to deck`, or remove it."
 
 
@@ -359,8 +362,8 @@ class NotEnough(CheckCode):
     severity = "warning"
     title = "More is moved than there can be"
     explain = (
-        "However a game goes, when play comes to this step the zone it takes from has too little in it, or the "
-        "zone it moves to has no room for so much: that is a fault of play."
+        "However a game goes, when play comes to this step the zone it takes from has too little in it, or "
+        "the zone it moves to has no room for so much: that is a fault of play."
     )
     mend = "Correct the number, fill the zone before, or take fewer where there are fewer."
 
@@ -408,7 +411,10 @@ class MissingLabel(CheckCode):
     severity = "warning"
     title = "A language of the title in which something has no words"
     explain = (
-        "A ruleset can be played in each language of its `title`. What has no text or label in that language is "
-        "shown in the first one, or by its plain name, in the midst of the other words."
+        "A ruleset can be played in each language of its `title`. What has no text or label in that language "
+        "is shown in the first one, or by its plain name, in the midst of the other words."
     )
-    mend = "Write the label under `labels`, or the text in that language, or leave the language out of the title."
+    mend = (
+        "Write the label under `labels`, or the text in that language, or leave the language out of the "
+        "title."
+    )
