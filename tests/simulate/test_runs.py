@@ -21,6 +21,7 @@ from rulewright.engine.shipped import shipped_rulesets
 from rulewright.simulate import Progress, Setting, simulate
 from rulewright.simulate.logs import play_game
 from rulewright.simulate.records import Records
+from rulewright.simulate.report import lines
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 LONG = ("niagara", "survival_of_the_fittest", "zambezi")
@@ -106,6 +107,14 @@ def test_the_move_limit_ends_games_without_a_result() -> None:
         summary = played(setting("pig", backend, max_moves=5), 4)[1].summary  # type: ignore[arg-type]
         assert (summary.gave_up, summary.ended, summary.fewest, summary.most) == (4, 0, 5, 5)
         assert (summary.draws, summary.wins(0), summary.mean_score(0)) == (0, 0, 0.0)
+
+
+def test_a_run_in_which_no_game_ends_says_so() -> None:
+    """Pig needs more than five moves to 100 points, and fewer than 2,000."""
+    short = setting("pig", "python", max_moves=5)
+    assert any("No game ended within 5 moves." in line for line in lines(short, played(short, 3)[1]))
+    long = setting("pig", "python")
+    assert not any("No game ended" in line for line in lines(long, played(long, 3)[1]))
 
 
 # --- against numbers from outside -------------------------------------------------------------------------

@@ -72,6 +72,13 @@ def lines(setting: Setting, progress: Progress) -> list[str]:
     ]
     if s.gave_up:
         found.append(f"given up          {s.gave_up:,} games after {setting.max_moves:,} moves")
+    if s.gave_up and s.gave_up + s.faulty == s.games:
+        found += [
+            "",
+            f"No game ended within {setting.max_moves:,} moves. Either nothing ends it (`rulewright validate` "
+            "warns where that is certain),",
+            "or it is longer when players choose at random: --max-moves N plays on.",
+        ]
     if s.faulty:
         found.append(f"ended in a fault  {s.faulty:,} games")
     if s.ended:
