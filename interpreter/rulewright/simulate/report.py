@@ -75,9 +75,8 @@ def lines(setting: Setting, progress: Progress) -> list[str]:
     if s.gave_up and s.gave_up + s.faulty == s.games:
         found += [
             "",
-            f"No game ended within {setting.max_moves:,} moves. Either nothing ends it (`rulewright validate` "
-            "warns where that is certain),",
-            "or it is longer when players choose at random: --max-moves N plays on.",
+            f"No game ended within {setting.max_moves:,} moves. Either nothing ends it (where that is certain,",
+            "`rulewright validate` warns), or random players need longer: --max-moves N plays on.",
         ]
     if s.faulty:
         found.append(f"ended in a fault  {s.faulty:,} games")
