@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import json
 import os
@@ -86,7 +87,10 @@ def test_texts_in_another_language() -> None:
     ran = run("play", "tembo", "--lang", "el", "--seed", 1, stdin="q\n")
     assert "Τέμπο" in ran.out
     assert "στο" in ran.out
-    assert "no texts in 'xx'" in run("play", "tembo", "--lang", "xx", stdin="q\n").err
+    for command in (("play", "tembo"), ("play", "pig")):
+        ran = run(*command, "--lang", "xx", stdin="q\n")
+        assert ran.status == 2
+        assert "no texts in 'xx'; --lang takes en" in ran.err
 
 
 def test_random_players_alone_play_to_the_end_and_give_up_when_asked() -> None:
@@ -102,13 +106,15 @@ def test_what_is_shown_fits_in_80_columns(game: str, tmp_path: Path) -> None:
     ran = run("play", game, "--seed", 7, "--save", saved, stdin="1\nr\n" * 12)
     replayed = run("replay", saved)
     lines = ran.out.splitlines() + replayed.out.splitlines()
-    assert [line for line in lines if len(line) > 80 and not line.startswith("The input ended")] == []
+    assert [line for line in lines if len(line) > 80 and "--resume" not in line] == []
 
 
 def test_a_fault_is_shown_with_its_place_and_rules() -> None:
     ran = run("play", "goofspiel", "--seats", "random,random", "--open", "all")
     assert ran.status == 1
     assert "open-question" in ran.out
+    assert "wins" not in ran.out, "nobody wins a game that a fault ended"
+    assert "It has no result" in ran.out
     assert "rule G2" in ran.out
     assert "goofspiel.yaml:" in ran.out
 
@@ -156,6 +162,90 @@ def test_choices_taken_back_are_taken_out_of_the_file(tmp_path: Path) -> None:
     run("play", "zum_kuhkuck", "--seed", 5, "--save", plain, stdin="1\n1\nq\n")
     run("play", "zum_kuhkuck", "--seed", 5, "--save", undone, stdin="1\n1\n1\nu\nu\n1\nq\n")
     assert undone.read_text() == plain.read_text()
+
+
+def test_a_saved_game_knows_who_sat_where(tmp_path: Path) -> None:
+    saved = tmp_path / "game.log"
+    run("play", "pig", "--seats", "human,human", "--seed", 1, "--save", saved, stdin="1\nq\n")
+    ran = run("play", "pig", "--resume", saved, stdin="hold\nq\n")
+    assert "seats: 1 human, 2 human" in ran.out
+    assert "--- Player 2 ---" in ran.out
+    ran = run("play", "pig", "--resume", saved, "--seats", "human,random", stdin="q\n")
+    assert "seats: 1 human, 2 random" in ran.out
+    header, *rest = saved.read_text().splitlines(keepends=True)
+    without = json.loads(header)
+    assert without.pop("seats") == ["human", "human"]
+    saved.write_text(json.dumps(without) + "\n" + "".join(rest))
+    ran = run("play", "pig", "--resume", saved, stdin="q\n")
+    assert "doesn't say who sat where; seat 1 is yours" in ran.err
+
+
+def test_how_to_go_on_is_said_however_a_game_is_left(tmp_path: Path) -> None:
+    saved = tmp_path / "my game.log"
+    ran = run("play", "pig", "--save", saved, stdin="q\n")
+    assert f"rulewright play pig --resume '{saved}'" in ran.out
+    assert f"--resume '{saved}'" in run("play", "pig", "--resume", saved, stdin="").out
+    assert "not saved" in run("play", "pig", stdin="q\n").out
+
+
+def test_a_game_that_cannot_be_saved_says_where_and_why(tmp_path: Path) -> None:
+    for path, why in (
+        (tmp_path / "nowhere" / "game.log", "No such file or directory"),
+        (tmp_path / "file" / "game.log", "Not a directory"),
+    ):
+        (tmp_path / "file").touch()
+        ran = run("play", "pig", "--save", path, stdin="q\n")
+        assert ran.status == 2
+        assert ran.err.strip() == f"rulewright play: the game can't be saved in {path}: {why}"
+
+
+def test_a_disk_that_fails_in_the_middle_of_a_game_is_no_bug(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rulewright.play.saving import SaveFile
+
+    def full(self: SaveFile, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(SaveFile, "_append", full)
+    saved = tmp_path / "game.log"
+    ran = run("play", "pig", "--seed", 1, "--save", saved, stdin="1\nq\n")
+    assert ran.status == 1
+    assert f"can't be saved in {saved}: No space left on device" in ran.err
+    assert "internal" not in ran.err
+
+
+def test_a_file_in_the_folder_comes_before_a_shipped_game_of_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For every command that takes a name; and it is said, since the other one might be meant."""
+    monkeypatch.chdir(tmp_path)
+    text = (RULESETS / "classics" / "pig.yaml").read_text()
+    Path("pig.yaml").write_text(text.replace("title: ", "title: My own "))
+    said = "pig is pig.yaml here, not the pig that comes with the program"
+    for command in (("play", "pig"), ("list", "pig")):
+        ran = run(*command, stdin="q\n")
+        assert "My own" in ran.out
+        assert said in ran.err
+    assert said in run("simulate", "pig", "-n", 2, "--backend", "python").err
+    assert run("play", "pig", "--seed", 1, "--save", "g.log", stdin="1\nq\n").status == 0
+    ran = run("replay", "g.log")
+    assert (ran.status, ran.err) == (0, ""), "the one that was played"
+    Path("elsewhere").mkdir()
+    Path("g.log").rename("elsewhere/g.log")
+    Path("pig.yaml").rename("elsewhere/pig.yaml")
+    assert run("replay", "elsewhere/g.log").err == "", "beside the log"
+    assert run("play", "pig", stdin="q\n").err == "", "the shipped one again"
+    Path("elsewhere/pig.yaml").unlink()
+    ran = run("replay", "elsewhere/g.log")
+    assert "pig.yaml was edited since this log was made, or the log is of another pig" in ran.err
+    Path("own.yaml").write_text(text)
+    assert run("play", "own", stdin="q\n").status == 0, "the ending can be left out"
+
+
+def test_the_help_says_where_chance_begins() -> None:
+    assert "another each time" in " ".join(run("play", "--help").out.split())
+    assert "default: 0" in " ".join(run("simulate", "--help").out.split())
 
 
 def test_saving_never_overwrites_another_game(tmp_path: Path) -> None:
@@ -264,6 +354,19 @@ def test_an_interrupt_at_the_prompt_is_no_traceback() -> None:
             break
     assert at.close() == 130
     assert "Traceback" not in at.text
+
+
+def test_an_interrupt_says_where_the_game_is(tmp_path: Path) -> None:
+    saved = tmp_path / "game.log"
+    at = Pty("play", "pig", "--seed", 1, "--save", saved)
+    at.until("> ")
+    for _ in range(20):
+        os.write(at.master, b"\x03")
+        with contextlib.suppress(AssertionError):
+            at.until(f"--resume {saved}", 1)
+            break
+    assert "The game is saved." in at.text
+    assert at.close() == 130
 
 
 def test_no_color_is_honoured() -> None:

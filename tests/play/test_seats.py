@@ -117,7 +117,7 @@ def test_random_players_make_the_same_choices_after_undo_and_after_resuming(tmp_
     assert undone.state.log == plain.state.log
     saved = SaveFile(tmp_path / "game.log")
     stopped = Session(game.start(8), ["human", "random"], 8, saved)
-    saved.begin(stopped.state)
+    saved.begin(stopped.state, stopped.kinds)
     play_on(stopped, 9)
     stopped.undo()
     play_on(stopped, 8)
@@ -132,7 +132,7 @@ def test_after_every_choice_the_file_is_a_whole_log(tmp_path: Path) -> None:
     game = games("kuhn_poker")
     saved = SaveFile(tmp_path / "game.log")
     session = Session(game.start(0), ["random", "random"], 0, saved)
-    saved.begin(session.state)
+    saved.begin(session.state, session.kinds)
     while True:
         read = log.replay(saved.path.read_text(), game.ruleset)
         assert read.log == session.state.log

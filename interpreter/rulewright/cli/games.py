@@ -42,17 +42,18 @@ def add_command(
     )
 
 
-def add_game(parser: argparse.ArgumentParser) -> None:
-    """The argument GAME and the options that say how it is set up."""
+def add_game(parser: argparse.ArgumentParser, fresh_seed: bool = False) -> None:
+    """The argument GAME and the options that say how it is set up; see ``add_setup``."""
     parser.add_argument(
         "game", metavar="GAME", help="a ruleset: a name that `rulewright list` shows, or a path"
     )
-    add_setup(parser)
+    add_setup(parser, fresh_seed)
 
 
-def add_setup(parser: argparse.ArgumentParser) -> None:
-    """The options that say how a game is set up."""
+def add_setup(parser: argparse.ArgumentParser, fresh_seed: bool = False) -> None:
+    """The options that say how a game is set up. ``fresh_seed``: whether the command makes up a seed."""
     group = parser.add_argument_group("the game")
+    begins = "another each time" if fresh_seed else "0"
     group.add_argument(
         "--players", type=int, metavar="P", help="how many play (default: the fewest it is for)"
     )
@@ -60,7 +61,7 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
         "--seed",
         type=seed,
         metavar="S",
-        help="what chance begins with, a number (default: 0); same seed, same game",
+        help=f"what chance begins with, a number (default: {begins}); same seed, same game",
     )
     group.add_argument(
         "--set", action="append", default=[], type=_reading, metavar="RULING=READING", dest="readings",
@@ -122,14 +123,36 @@ def _reading(text: str) -> tuple[str, str]:
 
 
 def find(game: str) -> Path:
-    """The file of a GAME."""
+    """The file of a GAME. Where a file of the current folder has the name of a ruleset that ships, says which
+    of the two is meant."""
+    from rulewright.engine.shipped import shipped_rulesets
     from rulewright.library import UnknownGame, find_ruleset
 
     try:
-        return find_ruleset(game)
+        path = find_ruleset(game)
     except UnknownGame as unknown:
         near = f" Did you mean {' or '.join(unknown.near)}?" if unknown.near else ""
         raise CommandError(f"{unknown}.{near} `rulewright list` shows the names.") from None
+    shipped = shipped_rulesets().get(game)
+    if shipped is not None and path.resolve() != shipped.resolve():
+        note(f"rulewright: {game} is {shown(path)} here, not the {game} that comes with the program")
+    return path
+
+
+def language(asked: str | None, ruleset: Ruleset) -> str:
+    """The language of texts: the one asked for, else the ruleset's own."""
+    spoken = languages(ruleset)
+    if asked is None:
+        return spoken[0]
+    if asked not in spoken:
+        raise CommandError(f"{ruleset.id} has no texts in {asked!r}; --lang takes {', '.join(spoken)}")
+    return asked
+
+
+def languages(ruleset: Ruleset) -> list[str]:
+    """The languages that a ruleset has texts in, its own first."""
+    spoken = [*ruleset.title, *(lang for action in ruleset.actions.values() for lang in action.say)]
+    return list(dict.fromkeys([*spoken, *ruleset.labels])) or ["en"]
 
 
 def load(game: str, data: Path | None = None) -> Ruleset:

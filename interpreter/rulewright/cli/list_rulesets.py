@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.cli.errors import CommandError
-from rulewright.cli.games import add_command, find, refusal, shown
+from rulewright.cli.games import add_command, find, languages, refusal, shown
 from rulewright.cli.output import counted, table, wrapped, write, write_json
 
 if TYPE_CHECKING:
     from rulewright.loading import Node
-    from rulewright.ruleset.model import Ruleset, Text
+    from rulewright.ruleset.model import Text
 
 _DESCRIPTION = """
 Without GAME: the rulesets that ship with the program.
@@ -129,12 +129,6 @@ def _assumptions(root: Node | None) -> list[dict[str, Any]]:
                 }
             )
     return found
-
-
-def languages(ruleset: Ruleset) -> list[str]:
-    """The languages that moves are told in, the ruleset's own first."""
-    spoken = [*ruleset.title, *(lang for action in ruleset.actions.values() for lang in action.say)]
-    return list(dict.fromkeys([*spoken, *ruleset.labels]))
 
 
 def _plain(text: Text) -> str:

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from rulewright.cli.errors import CommandError
-from rulewright.cli.games import add_command, add_game, add_max_moves, load, make_game, max_moves, read_log
+from rulewright.cli.games import (
+    add_command,
+    add_game,
+    add_max_moves,
+    language,
+    load,
+    make_game,
+    max_moves,
+    read_log,
+)
 from rulewright.cli.output import note, wrapped, write
 
 if TYPE_CHECKING:
@@ -15,6 +25,9 @@ if TYPE_CHECKING:
     from rulewright.play.saving import SaveFile
     from rulewright.play.session import SeatKind
     from rulewright.ruleset.model import Ruleset
+
+#: Who may sit at a seat.
+KINDS = ("human", "random")
 
 _DESCRIPTION = """
 Plays a game in the terminal. You see the table as your seat may see it and
@@ -34,10 +47,10 @@ _EXAMPLES = """
 def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describes the command."""
     parser = add_command(subparsers, "play", "play a game in the terminal", _DESCRIPTION, _EXAMPLES)
-    add_game(parser)
+    add_game(parser, fresh_seed=True)
     parser.add_argument(
         "--seats", metavar="KIND,...",
-        help="who sits where: human or random (default: human first, then random)",
+        help="who sits where: human or random (default: human first, then random; with --resume as it was)",
     )  # fmt: skip
     parser.add_argument("--lang", metavar="CODE", help="language of the texts, see `list GAME`")
     parser.add_argument(
@@ -49,34 +62,55 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 
 def run(args: argparse.Namespace) -> int:
-    """Plays; 1 if the game ended in a fault of the ruleset."""
+    """Plays; 1 if the game ended in a fault of the ruleset or can't be saved any more."""
     from rulewright.play.dialogue import Dialogue
+    from rulewright.play.saving import SaveFailed
     from rulewright.play.session import Session
     from rulewright.play.terminal import Terminal
 
     ruleset = load(args.game, args.data)
+    spoken = language(args.lang, ruleset)
     seats = _seats(args.seats)
     if seats is not None and args.players is None and args.resume is None:
         args.players = len(seats)
     if args.resume is not None:
-        state, seed = _resumed(args, ruleset)
+        state, seed, sat = _resumed(args, ruleset)
+        seats = seats or sat
     else:
         seed = _fresh_seed() if args.seed is None else args.seed
         state = make_game(args, ruleset, traced=True).start(seed)
     game = state.game
     if seats is None:
         seats = ["human", *["random"] * (game.players - 1)]
+        if args.resume is not None and game.players > 1:
+            note(
+                "rulewright play: the log doesn't say who sat where; seat 1 is yours (--seats says otherwise)"
+            )
     if len(seats) != game.players:
         raise CommandError(f"--seats names {len(seats)} seats, and {game.players} play")
-    language = _language(args.lang, game)
-    file = _save_file(args, state)
-    write(_welcome(game, seats, seed, language))
-    dialogue = Dialogue(
-        Session(state, cast("list[SeatKind]", seats), seed, file), Terminal(), language,
-        max_moves(args, ruleset),
-    )  # fmt: skip
-    dialogue.run()
-    return int(dialogue.session.state.fault is not None)
+    try:
+        file = _save_file(args, state, seats)
+    except OSError as error:
+        raise CommandError(
+            f"the game can't be saved in {args.save or args.resume}: {error.strerror}"
+        ) from None
+    write(_welcome(game, seats, seed, spoken))
+    session = Session(state, cast("list[SeatKind]", seats), seed, file)
+    dialogue = Dialogue(session, Terminal(), spoken, max_moves(args, ruleset), _again(args))
+    try:
+        dialogue.run()
+    except KeyboardInterrupt:
+        dialogue.stopped()
+        return 130
+    except SaveFailed as error:
+        raise CommandError(f"{error}; what was played before is kept there", 1) from None
+    return int(session.state.fault is not None)
+
+
+def _again(args: argparse.Namespace) -> str:
+    """The command that goes on with a saved game, without the name of its file."""
+    data = [] if args.data is None else ["--data", str(args.data)]
+    return shlex.join(["rulewright", "play", args.game, *data, "--resume"])
 
 
 def _seats(text: str | None) -> list[str] | None:
@@ -84,7 +118,7 @@ def _seats(text: str | None) -> list[str] | None:
         return None
     kinds = [kind.strip().lower() for kind in text.split(",")]
     for kind in kinds:
-        if kind not in ("human", "random"):
+        if kind not in KINDS:
             raise CommandError(f"a seat is human or random, not {kind!r}")
     return kinds
 
@@ -96,7 +130,7 @@ def _fresh_seed() -> int:
     return secrets.randbelow(1_000_000)
 
 
-def _save_file(args: argparse.Namespace, state: State) -> SaveFile | None:
+def _save_file(args: argparse.Namespace, state: State, seats: list[str]) -> SaveFile | None:
     """The file that the game is kept in from now on, with its log so far."""
     from rulewright.play.saving import SaveFile
 
@@ -107,7 +141,7 @@ def _save_file(args: argparse.Namespace, state: State) -> SaveFile | None:
         file.go_on(state)
         return file
     try:
-        file.begin(state)
+        file.begin(state, seats)
     except FileExistsError:
         raise CommandError(
             f"{args.save} exists already; go on with it by --resume, or choose another name"
@@ -115,8 +149,8 @@ def _save_file(args: argparse.Namespace, state: State) -> SaveFile | None:
     return file
 
 
-def _resumed(args: argparse.Namespace, ruleset: Ruleset) -> tuple[State, int]:
-    """The state that a saved game has come to, and its seed."""
+def _resumed(args: argparse.Namespace, ruleset: Ruleset) -> tuple[State, int, list[str] | None]:
+    """The state that a saved game has come to, its seed, and who sat where, if the log says it."""
     from rulewright.engine.errors import LogError, WrongCall
 
     given = [name for name in ("players", "seed") if getattr(args, name) is not None]
@@ -133,18 +167,10 @@ def _resumed(args: argparse.Namespace, ruleset: Ruleset) -> tuple[State, int]:
         game = make_game(args, ruleset, traced=True)
     except WrongCall as error:
         raise LogError(1, str(error)) from None
-    return game.from_json({"log": entries}), header["seed"] or 0
-
-
-def _language(asked: str | None, game: Game) -> str:
-    from rulewright.cli.list_rulesets import languages
-
-    spoken = languages(game.ruleset)
-    if asked is None:
-        return spoken[0] if spoken else "en"
-    if asked not in spoken:
-        note(f"rulewright play: {game.ruleset.id} has no texts in {asked!r}; it has {', '.join(spoken)}")
-    return asked
+    sat = header.get("seats")
+    if not isinstance(sat, list) or len(sat) != game.players or not all(s in KINDS for s in sat):
+        sat = None
+    return game.from_json({"log": entries}), header["seed"] or 0, sat
 
 
 def _welcome(game: Game, seats: list[str], seed: int, language: str) -> str:

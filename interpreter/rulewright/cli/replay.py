@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.cli.errors import CommandError
-from rulewright.cli.games import add_backend, add_command, load, make_game, read_log
+from rulewright.cli.games import add_backend, add_command, language, load, make_game, read_log, shown
 from rulewright.cli.output import note, write, write_json
 
 if TYPE_CHECKING:
@@ -35,7 +35,9 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     parser.add_argument(
         "log", metavar="LOG", type=Path, help="a log, as `play --save` and `simulate --logs` write"
     )
-    parser.add_argument("--game", metavar="GAME", help="the ruleset (default: the shipped one the log names)")
+    parser.add_argument(
+        "--game", metavar="GAME", help="the ruleset (default: the one the log names, here or shipped)"
+    )
     parser.add_argument(
         "--data", type=Path, metavar="FILE", help="the YAML file whose data replaced assumptions"
     )
@@ -56,11 +58,15 @@ def run(args: argparse.Namespace) -> int:
     entries = read_log(args.log)
     header = entries[0]
     name = header["game"]
-    ruleset = load(args.game or str(name), args.data)
+    ruleset = _ruleset(args, header)
+    language(args.lang, ruleset)
     game = _game(args, ruleset, header)
     changed = header.get("ruleset") != ruleset.text_hash
     if changed and name == ruleset.id:
-        note(f"rulewright replay: {ruleset.id} was edited since this log was made, or other data are used.")
+        note(
+            f"rulewright replay: {shown(Path(ruleset.path))} was edited since this log was made, or the log "
+            f"is of another {name} or other data (--game, --data)."
+        )
         entries = [header | {"ruleset": ruleset.text_hash}, *entries[1:]]
     problem: LogError | None = None
     state: State | None
@@ -80,6 +86,37 @@ def run(args: argparse.Namespace) -> int:
         elif changed:
             note("The edited ruleset gives the same game.")
     return int(problem is not None)
+
+
+def _ruleset(args: argparse.Namespace, header: dict[str, Any]) -> Ruleset:
+    """The ruleset that was named; else of those of the log's name, in this folder, beside the log and among
+    the shipped, the first with the text that was played."""
+    from rulewright.engine.shipped import shipped_rulesets
+
+    if args.game is not None:
+        return load(args.game, args.data)
+    name = str(header["game"])
+    files = [Path(f"{name}.yaml"), args.log.with_name(f"{name}.yaml")]
+    files += [path for shipped, path in shipped_rulesets().items() if shipped == name]
+    unique = {path.resolve(): path for path in reversed(files) if path.is_file()}
+    candidates = [path for path in files if unique.get(path.resolve()) is path]
+    if not candidates:
+        raise CommandError(f"there is no ruleset {name} here; --game FILE says where it is")
+    first: Ruleset | None = None
+    problem: CommandError | None = None
+    for path in candidates:
+        try:
+            ruleset = load(str(path), args.data)
+        except CommandError as error:
+            problem = problem or error
+            continue
+        if ruleset.text_hash == header.get("ruleset"):
+            return ruleset
+        first = first or ruleset
+    if first is None:
+        assert problem is not None
+        raise problem
+    return first
 
 
 def _game(args: argparse.Namespace, ruleset: Ruleset, header: dict[str, Any]) -> Game:
@@ -120,15 +157,14 @@ def _outcome(state: State | None, changed: bool, problem: Any) -> dict[str, Any]
     }
 
 
-def _show(state: State, asked: str | None, language: str | None) -> None:
-    from rulewright.cli.list_rulesets import languages
+def _show(state: State, asked: str | None, asked_language: str | None) -> None:
     from rulewright.engine.view_text import view_text
     from rulewright.play.endings import fault_text, ranking_lines
     from rulewright.play.narration import Narrator, everything
     from rulewright.play.terminal import fold
 
     game = state.game
-    spoken = language or next(iter(languages(game.ruleset)), "en")
+    spoken = language(asked_language, game.ruleset)
     narrator = Narrator(game, spoken)
     seat = _seat(asked, game)
     seen = everything(state) if asked is None else state.information_state(seat)

@@ -30,11 +30,17 @@ def shipped_rulesets() -> dict[str, Path]:
 
 
 def ruleset_path(path_or_name: str | os.PathLike[str]) -> Path:
-    """The file meant: the path itself, or for a bare name without an ending the ruleset that ships under it.
+    """The file meant: the path itself, or for a bare name without an ending the file of that name with
+    ``.yaml`` in the current folder, or the ruleset that ships under it.
 
-    A file that exists is preferred. What is found nowhere is returned as a path, for the loader to report.
+    What lies in the folder is preferred. What is found nowhere is returned as a path, for the loader to
+    report.
     """
     path = Path(path_or_name)
-    if path.exists() or path.suffix or len(path.parts) > 1:
+    if path.is_file() or path.suffix or len(path.parts) > 1:
         return path
+    beside = path.with_name(path.name + ".yaml") if path.name else path
+    if beside.is_file():
+        return beside
+    # A folder of that name is no ruleset.
     return shipped_rulesets().get(path.name, path)

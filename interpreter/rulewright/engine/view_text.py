@@ -236,9 +236,9 @@ def _ending(words: Words, view: Mapping[str, Any], language: str) -> list[str]:
     if not view["over"]:
         return []
     player = words.label("player", language)
-    lines = [
-        "The game is over" + (f" by a fault of the ruleset: {view['fault']}" if view["fault"] else "") + "."
-    ]
+    if view["fault"]:
+        return [f"The game is over by a fault of the ruleset: {view['fault']}. It has no result."]
+    lines = ["The game is over."]
     for seat, (score, place) in enumerate(zip(view["scores"], view["places"], strict=True), 1):
         won = "  wins" if seat in view["winners"] else ""
         lines.append(f"{place}. {player} {seat}: {score}{won}")

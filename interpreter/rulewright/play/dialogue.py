@@ -3,6 +3,8 @@ happened."""
 
 from __future__ import annotations
 
+import shlex
+
 from rulewright.engine.contract import LegalMove, MoveError
 from rulewright.engine.sight import Observation
 from rulewright.engine.view_text import view_text
@@ -25,11 +27,14 @@ Type the number of a choice, or the choice in its one-line form.
 
 
 class Dialogue:
-    """Plays a session to its end with whoever sits at the terminal. ``max_moves``: when to give up."""
+    """Plays a session to its end with whoever sits at the terminal. ``max_moves``: when to give up.
+    ``again``: the command that goes on with a saved game, without the name of its file."""
 
-    def __init__(self, session: Session, terminal: Terminal, language: str, max_moves: int) -> None:
+    def __init__(
+        self, session: Session, terminal: Terminal, language: str, max_moves: int, again: str
+    ) -> None:
         self.session, self.terminal, self.language = session, terminal, language
-        self.max_moves = max_moves
+        self.max_moves, self.again = max_moves, again
         self.game = session.state.game
         self.narrator = Narrator(self.game, language)
         self._told: dict[int | None, tuple[Observation, ...]] = {}
@@ -53,17 +58,28 @@ class Dialogue:
                     if not session.humans:
                         self._news(None)
                 elif not self._turn(seat):
-                    self.terminal.show("\nStopped." + self._how_to_go_on())
+                    self.stopped()
                     return False
         except InputEnded:
-            self.terminal.show("\nThe input ended, and the game with it." + self._how_to_go_on())
+            self.terminal.show("\nThe input ended, and the game with it.")
+            self._how_to_go_on()
             return False
         self._end()
         return True
 
-    def _how_to_go_on(self) -> str:
+    def stopped(self) -> None:
+        """Says that the game was left, and how to go on with it."""
+        self.terminal.show("\nStopped.")
+        self._how_to_go_on()
+
+    def _how_to_go_on(self) -> None:
         save = self.session.save
-        return "" if save is None else f" Go on with --resume {save.path}."
+        if save is None:
+            self.terminal.show("The game was not saved.")
+        else:
+            self.terminal.show(
+                f"The game is saved. To go on with it:\n  {self.again} {shlex.quote(str(save.path))}"
+            )
 
     # --- one decision -----------------------------------------------------------------------------------
 

@@ -27,8 +27,8 @@ class Session:
     kinds: Sequence[SeatKind]
     seed: int
     save: SaveFile | None = None
-    _past: list[tuple[State, int]] = field(default_factory=list)
-    """States that can be gone back to, each with the size that the file had."""
+    _past: list[tuple[State, int | None]] = field(default_factory=list)
+    """States that can be gone back to, each with the size that the file had, if there was one."""
 
     @property
     def humans(self) -> list[int]:
@@ -53,7 +53,7 @@ class Session:
 
     def choose(self, move: LegalMove) -> None:
         """A person's choice."""
-        self._past.append((self.state.copy(), 0 if self.save is None else self.save.size))
+        self._past.append((self.state.copy(), None if self.save is None else self.save.size))
         self._play(move)
 
     def let_random_play(self, seat: int) -> LegalMove:
@@ -77,5 +77,14 @@ class Session:
     def undo(self) -> None:
         """Back to the last choice of the person, with the same chance to come."""
         self.state, size = self._past.pop()
-        if self.save is not None:
+        if self.save is not None and size is not None:
             self.save.cut(size)
+        elif self.save is not None:
+            self.save.rewrite(self.state)
+
+    def keep_in(self, file: SaveFile) -> None:
+        """Keeps the game in a new file from now on. Raises FileExistsError, and OSError where the disk can't
+        be written."""
+        file.begin(self.state, self.kinds)
+        self.save = file
+        self._past = [(state, None) for state, _ in self._past]
