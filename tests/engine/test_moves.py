@@ -91,7 +91,7 @@ def test_sentences_in_the_languages_of_the_ruleset() -> None:
     move = state.legal()[0]
     seat = move.seat + 1
     assert move.text("en") == f"Player {seat} takes a card"
-    assert move.text("it") == f"Player {seat} pesca una carta"
+    assert move.text("it") == f"Giocatore {seat} pesca una carta"
     # A language that the ruleset doesn't speak: its own.
     assert move.text("fi") == move.text("en")
 

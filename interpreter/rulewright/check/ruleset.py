@@ -330,6 +330,8 @@ class _Checker(Use):
             found: dict[str, str] = {}
             for key, value in self.reader.entries(names, "a mapping from names to labels"):
                 scalar = self.reader.text(value)
+                if key.text not in known and self.names.lost:
+                    continue  # it may be declared where something could not be read
                 if key.text not in known:
                     near = suggest(key.text, known)
                     self.sink.report(
