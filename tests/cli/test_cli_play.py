@@ -475,6 +475,30 @@ def test_perft_of_tic_tac_toe_are_the_published_numbers() -> None:
     assert told == {"nodes": [9, 72, 504, 3024, 15120], "ended": [0, 0, 0, 0, 1440]}
 
 
+@pytest.mark.parametrize("more", [["--depth", "9"], ["--complete"], ["--depth", "9", "--json"]])
+def test_perft_keeps_what_an_interrupt_left(more: list[str]) -> None:
+    """Depth by depth as it is counted: the first four take a moment, the last ones minutes."""
+    command = program("perft", "tic_tac_toe", *more)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        out = ""
+        if more == ["--depth", "9"]:
+            while not re.search(r"^ *4 +3,024 +0$", out, re.M):
+                out += process.stdout.readline()
+        else:
+            time.sleep(3)
+        assert process.poll() is None, "it still counts"
+        process.send_signal(signal.SIGINT)
+        out += process.stdout.read()
+        assert "Interrupted" in process.stderr.read()
+        assert process.wait(30) == 130
+    if more == ["--complete"]:
+        assert "complete histories" in out
+    elif "--json" in more:
+        assert json.loads(out)["nodes"][:3] == [9, 72, 504]
+
+
 def test_perft_complete_of_kuhn_poker() -> None:
     """30 complete histories and 6 information sets a seat are its published size."""
     told = json.loads(run("perft", "kuhn_poker", "--complete", "--json").out)

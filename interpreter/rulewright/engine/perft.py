@@ -89,6 +89,16 @@ def perft(game: Game, depth: int) -> Perft:
     return Perft(tuple(nodes), tuple(terminal))
 
 
+def perft_by_depth(game: Game, depth: int) -> Iterator[tuple[int, int]]:
+    """What ``perft`` counts, depth by depth as soon as it is known: (sequences, how many of them end there).
+
+    Each depth is counted from the start again, which costs a little and lets whoever waits see something.
+    """
+    for at in range(1, depth + 1):
+        found = perft(game, at)
+        yield found.nodes[-1], found.terminal[-1]
+
+
 def _count(
     machine: Machine, position: Any, at: int, depth: int, nodes: list[int], terminal: list[int]
 ) -> None:
@@ -132,14 +142,21 @@ class Tree:
 
 
 def explore(
-    game: Game, depth: int | None = None, *, information: bool = False, limit: int = 1_000_000
+    game: Game,
+    depth: int | None = None,
+    *,
+    information: bool = False,
+    limit: int = 1_000_000,
+    into: Tree | None = None,
 ) -> Tree:
     """Walks the whole tree of a game, or ``depth`` decisions deep, and counts.
 
-    ``information``: collect the information sets too (slower; the game should be traced). Raises WrongCall
+    ``information``: collect the information sets too (slower; the game should be traced). ``into``: an empty
+    Tree that is filled, for whoever wants what was counted when the walk is interrupted. Raises WrongCall
     after ``limit`` histories: a tree that is too large would otherwise run for ever.
     """
-    tree = Tree(information_sets=[set() for _ in range(game.players)])
+    tree = Tree() if into is None else into
+    tree.information_sets = [set() for _ in range(game.players)]
 
     def visit(state: State, at: int) -> None:
         if tree.chance + tree.decision + tree.terminal >= limit:
