@@ -12,8 +12,8 @@ from replays import Recorded, recorded, replay
 def test_recorded_games(kind: Recorded) -> None:
     playing = kind.playing()
     lines = kind.lines
-    assert len(lines) >= 20
-    assert sum(replay(kind, line, playing) for line in lines) > 100
+    assert len(lines) >= 6
+    assert sum(replay(kind, line, playing) for line in lines) >= 80
 
 
 def test_a_recorded_game_that_differs_is_told() -> None:

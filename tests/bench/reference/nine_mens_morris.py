@@ -35,7 +35,9 @@ LINES = (
     (2, 14, 23),
 )
 # The two other points of each line through a point, and the points next to it in ascending order.
-OTHERS = [[tuple(p for p in line if p != point) for line in LINES if point in line] for point in range(POINTS)]
+OTHERS = [
+    [tuple(p for p in line if p != point) for line in LINES if point in line] for point in range(POINTS)
+]
 NEXT = [
     sorted(
         {line[1] for line in LINES if point in (line[0], line[2])}
