@@ -18,6 +18,7 @@ from rulewright.compile import build as x
 from rulewright.compile.constants import Constants
 from rulewright.compile.cuts import Cuts
 from rulewright.compile.layout import Layout, any_step
+from rulewright.compile.trees import walk
 from rulewright.ruleset import core
 from rulewright.ruleset.model import LocalVar, Ruleset
 from rulewright.ruleset.types import SetOf
@@ -217,4 +218,4 @@ class Body:
 
 def acts(statement: ast.stmt) -> bool:
     """Whether a statement may fault, draw or run for long."""
-    return any(isinstance(n, ast.expr) and x.calls(n) for n in ast.walk(statement) if isinstance(n, ast.Call))
+    return any(isinstance(n, ast.expr) and x.calls(n) for n in walk(statement) if isinstance(n, ast.Call))

@@ -13,6 +13,8 @@ import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeGuard
 
+from rulewright.compile.trees import walk
+
 VECTORS: Final = ("S", "C", "R", "L")
 """What every function of an emitted module takes first: state, constants, chance and status, moves and
 scratch."""
@@ -337,8 +339,7 @@ _PURE: Final = frozenset({"popcount", "ctz", "kth", "count_of", "index_of"})
 def calls(e: ast.expr) -> bool:
     """Whether evaluating a value may do something: fault, draw, or run for long."""
     return any(
-        isinstance(n, ast.Call) and not (isinstance(n.func, ast.Name) and n.func.id in _PURE)
-        for n in ast.walk(e)
+        isinstance(n, ast.Call) and not (isinstance(n.func, ast.Name) and n.func.id in _PURE) for n in walk(e)
     )
 
 

@@ -10,26 +10,15 @@ What is rewritten means the same: the tests play both.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import copy
+from collections.abc import Callable, Mapping, Sequence
 
 from rulewright.compile import build as x
 from rulewright.compile import runtime as rt
+from rulewright.compile import trees
+from rulewright.compile.trees import called, count_statements, fresh, in_order
 
 SHORT = 8
 """Statements of a function that is put wherever it is called."""
-
-
-def fresh(node: ast.AST) -> ast.AST:
-    """A copy in which every node has one place: emission may put one expression into several, and what is
-    rewritten here is rewritten in place."""
-    new = copy(node)
-    for name, value in ast.iter_fields(node):
-        if isinstance(value, ast.AST):
-            setattr(new, name, fresh(value))
-        elif isinstance(value, list):
-            setattr(new, name, [fresh(v) if isinstance(v, ast.AST) else v for v in value])
-    return new
 
 
 # ---- functions into each other ---------------------------------------------------------------------------
@@ -53,9 +42,9 @@ class Inliner:
         self.stops = stops
         self.uses: dict[str, int] = {}
         for f in functions:
-            for name in () if f.name in aside else _calls(f):
+            for name in () if f.name in aside else called(f):
                 self.uses[name] = self.uses.get(name, 0) + 1
-        self.done: set[str] = set()
+        self.done: dict[str, _Done] = {}
         self._count = 0
 
     def run(self) -> list[ast.FunctionDef]:
@@ -64,7 +53,7 @@ class Inliner:
         left = set(self.keep)
         waiting = list(self.keep)
         while waiting:
-            for name in _calls(self.functions[waiting.pop()]):
+            for name in called(self.functions[waiting.pop()]):
                 if name in self.functions and name not in left:
                     left.add(name)
                     waiting.append(name)
@@ -73,11 +62,11 @@ class Inliner:
     def finish(self, function: ast.FunctionDef) -> None:
         if function.name in self.done:
             return
-        self.done.add(function.name)
-        for name in _calls(function):
+        for name in called(function):
             if name in self.functions:
                 self.finish(self.functions[name])
         function.body = self.block(function.body, self.stops(function.name))
+        self.done[function.name] = _Done(function)
 
     def block(self, statements: list[ast.stmt], stops: bool) -> list[ast.stmt]:
         out: list[ast.stmt] = []
@@ -113,28 +102,21 @@ class Inliner:
         """Whether a function may be put where it is called."""
         if name not in self.functions or name in self.entries:
             return False
-        body = self.functions[name].body
-        if (
-            self.uses.get(name, 0) != 1
-            and sum(isinstance(n, ast.stmt) for s in body for n in ast.walk(s)) > SHORT
-        ):
+        function = self.done[name]
+        if self.uses.get(name, 0) != 1 and function.statements > SHORT:
             return False
         if tail:
             return True
-        returns = sum(isinstance(n, ast.Return) for s in body for n in ast.walk(s))
-        if not isinstance(body[-1], ast.Return):
+        if not function.ends:
             return False
-        return returns == 1 or (stops and self.stops(name))
+        return function.returns == 1 or (stops and self.stops(name))
 
     def body(self, call: ast.Call, out: list[ast.stmt]) -> list[ast.stmt]:
         """The statements of a function for one call of it, under new names."""
         assert isinstance(call.func, ast.Name)
-        function = fresh(self.functions[call.func.id])
-        assert isinstance(function, ast.FunctionDef)
+        function = self.functions[call.func.id]
+        assigned = self.done[call.func.id].assigned
         self._count += 1
-        assigned = {
-            n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
-        }
         names: dict[str, ast.expr] = {n: ast.Name(f"{n}_{self._count}", ast.Load()) for n in assigned}
         for parameter, argument in zip(function.args.args, call.args, strict=True):
             if parameter.arg in assigned or not (x.simple(argument) or parameter.arg.isupper()):
@@ -143,9 +125,21 @@ class Inliner:
                 names[parameter.arg] = x.name(target)
             else:
                 names[parameter.arg] = argument
-        renamed = _Rename(names)
-        out += [renamed.visit(s) for s in function.body]
+        out += [fresh(s, names) for s in function.body]
         return out
+
+
+class _Done:
+    """What is asked of a function that others were put into."""
+
+    def __init__(self, function: ast.FunctionDef) -> None:
+        nodes = trees.walk(function)
+        self.assigned = sorted(
+            {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        )
+        self.statements = count_statements(function.body)
+        self.returns = sum(isinstance(n, ast.Return) for n in nodes)
+        self.ends = isinstance(function.body[-1], ast.Return)
 
 
 def _given(end: ast.stmt) -> ast.expr:
@@ -154,78 +148,56 @@ def _given(end: ast.stmt) -> ast.expr:
     return end.value
 
 
-class _Rename(ast.NodeTransformer):
-    def __init__(self, names: Mapping[str, ast.expr]) -> None:
-        self.names = names
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        found = self.names.get(node.id)
-        if found is None:
-            return node
-        if isinstance(found, ast.Name):
-            return ast.Name(found.id, node.ctx)
-        new = fresh(found)
-        assert isinstance(new, ast.expr)
-        return new
-
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        node.args = [self.visit(a) for a in node.args]
-        return node
-
-
-def _calls(node: ast.AST) -> list[str]:
-    return [n.func.id for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)]
-
-
 # ---- lines -----------------------------------------------------------------------------------------------
 def number_lines(module: ast.Module) -> list[int]:
     """Give each statement a line of its own; returns for each line the place that it was emitted for."""
     places = [0]
     for function in module.body:
         place = 0
-        for statement in _in_order([function]):
+        for statement in in_order([function]):
             place = getattr(statement, "place", place)
             for node in _own_nodes(statement):
-                node.lineno = node.end_lineno = len(places)  # type: ignore[attr-defined]
-                node.col_offset = node.end_col_offset = 0  # type: ignore[attr-defined]
+                fields = node.__dict__
+                fields["lineno"] = fields["end_lineno"] = len(places)
+                fields["col_offset"] = fields["end_col_offset"] = 0
             places.append(place)
     return places
 
 
-def _in_order(statements: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    for statement in statements:
-        yield statement
-        for name in ("body", "orelse"):
-            yield from _in_order(getattr(statement, name, []))
-
-
-def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
+def _own_nodes(statement: ast.stmt) -> list[ast.AST]:
     """A statement and all its expressions, without the statements inside."""
-    yield node
-    for child in ast.iter_child_nodes(node):
-        if not isinstance(child, ast.stmt):
-            yield from _own_nodes(child)
+    found: list[ast.AST] = [statement]
+    for node in found:
+        for value in node.__dict__.values():
+            if isinstance(value, ast.AST):
+                if not isinstance(value, ast.expr_context):
+                    found.append(value)
+            elif value.__class__ is list and value and not isinstance(value[0], ast.stmt):
+                found += value
+    return found
 
 
 def line_texts(module: ast.Module) -> list[str]:
     """The lines as people read them: the first line of each statement."""
-    return [ast.unparse(s).split("\n")[0] for f in module.body for s in _in_order([f])]
+    return [ast.unparse(s).split("\n")[0] for f in module.body for s in in_order([f])]
 
 
 # ---- expressions -----------------------------------------------------------------------------------------
-class Quicken(ast.NodeTransformer):
+class Quicken(trees.Rewriter):
     """Bit intrinsics as methods, constants as numbers, fuel without a call."""
 
     def __init__(self, constants: Mapping[str, int]) -> None:
+        super().__init__()
         self.constants = constants
+        self.rules = {ast.Name: self._name, ast.Call: self._call, ast.If: self._if}
 
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        if isinstance(node.ctx, ast.Load) and node.id in self.constants:
+    def _name(self, node: ast.Name) -> ast.expr:
+        if node.id in self.constants and isinstance(node.ctx, ast.Load):
             return ast.Constant(self.constants[node.id])
         return node
 
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        node.args = [self.visit(a) for a in node.args]
+    def _call(self, node: ast.Call) -> ast.expr:
+        node.args = self.all(node.args)
         if not isinstance(node.func, ast.Name):
             return node
         if node.func.id == "popcount":
@@ -236,8 +208,8 @@ class Quicken(ast.NodeTransformer):
             return ast.BinOp(length, ast.Sub(), ast.Constant(1))
         return node
 
-    def visit_If(self, node: ast.If) -> ast.stmt | list[ast.stmt]:
-        self.generic_visit(node)
+    def _if(self, node: ast.If) -> ast.stmt | list[ast.stmt]:
+        self.inside(node)
         match node:
             case ast.If(
                 test=ast.UnaryOp(op=ast.Not(), operand=ast.Call(func=ast.Name(id="fuel")) as call), orelse=[]

@@ -15,6 +15,7 @@ import ast
 from collections.abc import Sequence
 
 from rulewright.compile import build as x
+from rulewright.compile.trees import called
 
 SOURCES = frozenset({"fault", "index", "within", "fuel", "chance"})
 """The functions of the runtime that note faults."""
@@ -22,20 +23,16 @@ SOURCES = frozenset({"fault", "index", "within", "fuel", "chance"})
 
 def faulting(functions: Sequence[ast.FunctionDef]) -> set[str]:
     """The names of functions that may note a fault."""
-    calls = {f.name: _called(f) for f in functions}
+    calls = {f.name: set(called(f)) for f in functions}
     found = set(SOURCES)
     changed = True
     while changed:
         changed = False
-        for name, called in calls.items():
-            if name not in found and called & found:
+        for name, those in calls.items():
+            if name not in found and those & found:
                 found.add(name)
                 changed = True
     return found
-
-
-def _called(node: ast.AST) -> set[str]:
-    return {n.func.id for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
 
 
 class Guards:
@@ -63,7 +60,7 @@ class Guards:
         return out
 
     def faults(self, node: ast.AST) -> bool:
-        return bool(_called(node) & self.may_fault)
+        return not self.may_fault.isdisjoint(called(node))
 
     def _name(self, value: ast.expr, out: list[ast.stmt]) -> ast.Name:
         self._count += 1

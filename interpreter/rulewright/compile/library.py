@@ -17,7 +17,6 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
-from copy import deepcopy
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -47,6 +46,7 @@ from rulewright.compile.runtime import (
     push_last,
     remove_at,
 )
+from rulewright.compile.trees import called, fresh, walk
 
 
 # ---- checks ----------------------------------------------------------------------------------------------
@@ -594,8 +594,11 @@ def longest_series(
 @lru_cache(maxsize=1)
 def _sources() -> dict[str, ast.FunctionDef]:
     tree = ast.parse(inspect.getsource(sys.modules[__name__]))
-    functions = (s for s in tree.body if isinstance(s, ast.FunctionDef))
-    return {f.name: f for f in functions if f.args.args and f.args.args[0].arg == "S"}
+    functions = [s for s in tree.body if isinstance(s, ast.FunctionDef)]
+    functions = [f for f in functions if f.args.args and f.args.args[0].arg == "S"]
+    for function in functions:
+        plain(function)
+    return {f.name: f for f in functions}
 
 
 def included(names: set[str]) -> list[ast.FunctionDef]:
@@ -608,30 +611,20 @@ def included(names: set[str]) -> list[ast.FunctionDef]:
         if name in wanted:
             continue
         wanted.add(name)
-        called = {
-            n.func.id
-            for n in ast.walk(sources[name])
-            if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)
-        }
-        waiting += sorted(called & sources.keys())
-    tree = ast.parse(inspect.getsource(sys.modules[__name__]))
-    functions = [s for s in tree.body if isinstance(s, ast.FunctionDef) and s.name in wanted]
-    for function in functions:
-        plain(function)
-    return functions
+        waiting += sorted(set(called(sources[name])) & sources.keys())
+    return [fresh(function) for name, function in sources.items() if name in wanted]
 
 
 def template(name: str, names: dict[str, str], used: set[str]) -> ast.FunctionDef:
     """A copy of a function with other functions in the places of those it names; what it calls here is
     ``used``."""
-    function = deepcopy(_sources()[name])
-    for node in ast.walk(function):
+    function = fresh(_sources()[name])
+    for node in walk(function):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             if node.func.id in names:
                 node.func.id = names[node.func.id]
             elif node.func.id in _sources():
                 used.add(node.func.id)
-    plain(function)
     return function
 
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulewright.compile import build as x
-from rulewright.compile import choices, decisions, guards, library, results, series, subset, tracing
+from rulewright.compile import choices, decisions, guards, library, results, series, subset, tracing, trees
 from rulewright.compile.body import Unit
 from rulewright.compile.flow import START, WAIT, Flow, Site
 from rulewright.compile.layout import AWAITED, COUNT, LOCATION, OVER, SITE
@@ -27,7 +26,7 @@ from rulewright.ruleset.model import Ruleset
 from rulewright.ruleset.types import SetOf
 
 
-@dataclass
+@dataclass(eq=False)
 class Program:
     """A compiled ruleset. ``slots``: the length of S; ``moves``: where moves begin in L; ``stride``: their
     length."""
@@ -118,7 +117,7 @@ def compile_ruleset(ruleset: Ruleset, traced: bool = False, native: bool = False
         body.append(tracing.note_function())
     body += [*unit.functions.values(), *functions]
     guard([s for s in body if isinstance(s, ast.FunctionDef)])
-    module = ast.fix_missing_locations(ast.Module(body, []))
+    module = ast.Module(body, [])
     if slots > MAX_SLOTS:
         raise TooBig(f"a position has {slots} numbers, and no more than {MAX_SLOTS} are allowed")
     if (lines := count_lines(module)) > MAX_EMITTED_LINES:
@@ -149,7 +148,7 @@ def unsupported(ruleset: Ruleset) -> list[tuple[Place, str]]:
 
 def count_lines(module: ast.Module) -> int:
     """Statements, which is lines as emitted."""
-    return sum(isinstance(n, ast.stmt) for n in ast.walk(module))
+    return trees.count_statements(module.body)
 
 
 # ---- blocks ----------------------------------------------------------------------------------------------
@@ -201,13 +200,13 @@ def trim(block: list[ast.stmt]) -> None:
 
 
 def _small(body: list[ast.stmt], places: int) -> bool:
-    return places <= PLACES and sum(isinstance(n, ast.stmt) for s in body for n in ast.walk(s)) <= SMALL
+    return places <= PLACES and trees.count_statements(body) <= SMALL
 
 
 def _put(body: list[ast.stmt], places: list[Leads]) -> None:
     """Put a block where it is gone to."""
     for _, block, i in places:
-        block[i : i + 1] = deepcopy(body)
+        block[i : i + 1] = map(trees.fresh, body)
 
 
 Leads = tuple[int, list[ast.stmt], int]

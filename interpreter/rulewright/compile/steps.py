@@ -20,6 +20,7 @@ from rulewright.compile.bounds import charge, effort, loop_effort, members
 from rulewright.compile.layout import DROPPED
 from rulewright.compile.safety import conjuncts, safe
 from rulewright.compile.tracing import note
+from rulewright.compile.trees import walk
 from rulewright.ruleset import core
 from rulewright.ruleset.model import LocalVar, Procedure
 from rulewright.ruleset.types import Player, SetOf
@@ -91,7 +92,7 @@ def stoppable(b: Body, loop: int, emit: Callable[[], None]) -> None:
     mark = len(b.out)
     emit()
     del b.stops[loop]
-    if any(isinstance(n, ast.Name) and n.id == flag for s in b.out[mark:] for n in ast.walk(s)):
+    if any(isinstance(n, ast.Name) and n.id == flag for s in b.out[mark:] for n in walk(s)):
         b.out.insert(mark, x.assign(flag, 0))
 
 

@@ -32,10 +32,11 @@ import inspect
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, Final, NoReturn
 
 from rulewright.compile import runtime
+from rulewright.compile.trees import locate
 
 INTRINSICS: Final[Mapping[str, int]] = {"popcount": 1, "ctz": 1, "kth": 2}
 """Name and number of arguments of the functions that are instructions natively."""
@@ -110,7 +111,7 @@ def check(module: ast.Module) -> Program:
     filled in. Raises InternalError, naming function, line and construct, for anything outside the subset.
     """
     library = _library()
-    ast.fix_missing_locations(module)
+    locate(module)
     constants = dict(library.constants)
     definitions: dict[str, ast.FunctionDef] = {}
     for statement in module.body:
@@ -139,11 +140,11 @@ def check(module: ast.Module) -> Program:
     return Program(module, functions, constants)
 
 
-def python_namespace(program: Program, filename: str = "<ruleset>") -> dict[str, Any]:
+def python_namespace(program: Program, code: CodeType | None = None) -> dict[str, Any]:
     """Run a program in CPython: return its functions, the runtime's, and all constants by name.
 
-    Vectors may be lists (the fastest) or `array.array('q')`. `filename` is what tracebacks show. `playouts`
-    is there if the module defines all that it needs.
+    Vectors may be lists (the fastest) or `array.array('q')`. `code`: what CPython made of the module, if that
+    is known. `playouts` is there if the module defines all that it needs.
     """
     namespace: dict[str, Any] = {"__builtins__": {"range": range}, **program.constants}
     for name in (*_library().functions, *INTRINSICS):
@@ -152,7 +153,7 @@ def python_namespace(program: Program, filename: str = "<ruleset>") -> dict[str,
         namespace["playouts"] = FunctionType(runtime.playouts.__code__, namespace, "playouts")
     else:
         del namespace["playouts"]
-    exec(compile(program.module, filename, "exec"), namespace)
+    exec(code or compile(program.module, "<ruleset>", "exec"), namespace)
     return namespace
 
 

@@ -16,12 +16,12 @@ import traceback
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache
+from types import CodeType
 from typing import Any
-from weakref import finalize
+from weakref import WeakKeyDictionary
 
-from rulewright.compile import cpython, random_play, subset
+from rulewright.compile import cpython, random_play, subset, trees
 from rulewright.compile import runtime as rt
 from rulewright.compile.native import NativeModule, compile_native
 from rulewright.compile.program import Program
@@ -194,8 +194,7 @@ def refuse(n: int) -> int:
 # ---- CPython ---------------------------------------------------------------------------------------------
 def python_module(program: Program) -> ast.Module:
     """The module as it runs in CPython."""
-    module = cpython.fresh(program.module)
-    assert isinstance(module, ast.Module)
+    module = trees.fresh(program.module)
     functions = [s for s in module.body if isinstance(s, ast.FunctionDef)]
     others = [s for s in module.body if not isinstance(s, ast.FunctionDef)]
     constants = {n: v for n, v in vars(rt).items() if n.isupper() and type(v) is int}
@@ -209,9 +208,9 @@ def python_module(program: Program) -> ast.Module:
     entries = {name for name in kept if _stops(name)} | {"note"}
     left = cpython.Inliner(functions, kept, entries, _stops, {"moves"}).run()
     quicken = cpython.Quicken(constants)
-    module.body = [*others, *(quicken.visit(f) for f in left)]
+    module.body = [*others, *(quicken.rewritten(f) for f in left)]
     program.lines = cpython.number_lines(module)
-    return ast.fix_missing_locations(module)
+    return module
 
 
 def filename(program: Program) -> str:
@@ -236,10 +235,20 @@ def _stops(name: str) -> bool:
     return name.startswith(("run_", "do_", "answer_")) or (name[0] == "b" and name[1:].isdigit())
 
 
+def python_code(program: Program) -> CodeType:
+    """What CPython makes of a program, once."""
+    if program not in _compiled:
+        _compiled[program] = compile(python_module(program), filename(program), "exec")
+    return _compiled[program]
+
+
+_compiled: WeakKeyDictionary[Program, CodeType] = WeakKeyDictionary()
+
+
 def namespace(program: Program) -> dict[str, Any]:
-    """The functions of a program in CPython, with what is quicker there in Python than in the subset."""
-    module = python_module(program)
-    functions = subset.python_namespace(replace(program.checked, module=module), filename(program))
+    """The functions of a program in CPython, with what is quicker there in Python than in the subset: new
+    ones each time, since each machine has its own chance."""
+    functions = subset.python_namespace(program.checked, python_code(program))
     blocks: list[Any] = [None] * (max(program.blocks) + 1)
     for n in program.blocks:
         blocks[n] = functions[f"b{n}"]
@@ -285,11 +294,9 @@ def _cache() -> Any:
 
 def native_module(program: Program) -> NativeModule:
     """A program (see `Program.for_native`) in machine code, translated once."""
-    if id(program) not in _translated:
-        module = compile_native(program.checked, exports(program), cache=_cache())
-        _translated[id(program)] = module
-        finalize(program, _translated.pop, id(program), None)
-    return _translated[id(program)]
+    if program not in _translated:
+        _translated[program] = compile_native(program.checked, exports(program), cache=_cache())
+    return _translated[program]
 
 
-_translated: dict[int, NativeModule] = {}
+_translated: WeakKeyDictionary[Program, NativeModule] = WeakKeyDictionary()
