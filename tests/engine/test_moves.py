@@ -35,6 +35,8 @@ def test_the_one_line_form_is_read_back(params: dict[str, Word]) -> None:
         ("", "is not a move"),
         ("= 3", "is not a move"),
         ("play a", "should be a parameter"),
+        ("play a=sun 5", 'in quotes, like  a="sun 5"$'),
+        ("play b=2 a=big red sun c=1", 'in quotes, like  a="big red sun"$'),
         ("play a=", "a value is missing"),
         ('play a="gnu', "a quote is not closed"),
         ("play a=[1, 2", "a bracket is not closed"),

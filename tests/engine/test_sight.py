@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from engine_support import NAMES, game, play_on
 
+from rulewright.check import check_text
 from rulewright.engine.contract import Backend, Game, State, load
 from rulewright.engine.view_text import view_text
 
@@ -237,3 +238,27 @@ def test_compiled_games_show_what_the_reference_shows(name: str) -> None:
             move = choices.randrange(len(states[0].legal()))
             for state in states:
                 state.play(move)
+
+
+def test_all_dice_of_a_roll_are_shown_whatever_they_showed_before() -> None:
+    """Who looks at dice that show the same again has seen a roll, and each of them."""
+    ruleset, _ = check_text(
+        "rulewright: 1\ngame: dice\ntitle: Dice\nplayers: 2\nlimit: 9\nvariables:\n  die: 1..6 per 1..3\n"
+        "  cup: 1..6 per player, seen by owner\n  first: player\nactions:\n  throw:\n    do:\n"
+        "      - roll die\n      - roll cup[me]\n      - first := random player\n"
+        "play:\n  - turns: from nth(player, 1)\n    do:\n      - choose: [throw]\n"
+        "result:\n  score: 0\n"
+    )
+    assert ruleset is not None
+    for backend in TRACED:
+        state = Game(ruleset, 2, backend=backend, traced=True).start(tape=[1, 1, 1, 3, 1] * 2)
+        before = len(state.information_state(1))
+        for at in range(2):
+            state.play("throw")
+            seen = state.information_state(1)[before:]
+            dice = [o[2:] for o in seen if o[:2] == ("set", 0)]
+            assert dice == [(0, 2), (1, 2), (2, 2)]
+            assert [o[3] for o in seen if o[:2] == ("set", 2)] == [1]
+            # Of the cup of the other its owner sees everything, and nobody else anything.
+            assert [o for o in seen if o[:2] == ("set", 1)] == ([] if at == 0 else [("set", 1, 1, 4)])
+            before = len(state.information_state(1))

@@ -26,11 +26,13 @@ _TOKEN = re.compile(r"""\s*(?:(?P<text>"(?:[^"\\]|\\.)*")|(?P<mark>[=\[\],])|(?P
 
 
 class MoveError(ValueError):
-    """No legal move, or more than one, is what was said. ``nearest``: legal moves in their one-line form."""
+    """No legal move, or more than one, is what was said. ``nearest``: legal moves in their one-line form;
+    ``more``: how many others there are."""
 
-    def __init__(self, message: str, nearest: Sequence[str] = ()) -> None:
+    def __init__(self, message: str, nearest: Sequence[str] = (), more: int = 0) -> None:
         self.reason, self.nearest = message, tuple(nearest)
-        super().__init__(message + (f"; legal here: {', '.join(nearest)}" if nearest else ""))
+        text = f"; legal here: {', '.join(nearest)}" if nearest else ""
+        super().__init__(message + text + (f" and {more} more" if more else ""))
 
 
 def write_word(word: Word) -> str:
@@ -69,11 +71,24 @@ def read_move(text: str) -> tuple[str, dict[str, Word]]:
     while i < len(tokens):
         name = tokens[i][1]
         if tokens[i][0] != "word" or tokens[i + 1 : i + 2] != [("mark", "=")]:
-            raise MoveError(f"{text!r} is not a move: {name!r} should be a parameter, like  {name}=...")
+            raise MoveError(f"{text!r} is not a move: {_stray(tokens, i)}")
         if name in params:
             raise MoveError(f"{text!r} gives {name} twice")
         params[name], i = _read_value(tokens, i + 2, text)
     return tokens[0][1], params
+
+
+def _stray(tokens: list[tuple[str, str]], i: int) -> str:
+    """What is wrong with a token that no ``=`` follows: mostly a value of several words lacks its quotes."""
+    name = tokens[i][1]
+    if i >= 4 and tokens[i - 2] == ("mark", "=") and tokens[i - 1][0] == "word" == tokens[i][0]:
+        parameter, words = tokens[i - 3][1], [tokens[i - 1][1]]
+        while i < len(tokens) and tokens[i][0] == "word" and tokens[i + 1 : i + 2] != [("mark", "=")]:
+            words.append(tokens[i][1])
+            i += 1
+        value = json.dumps(" ".join(words), ensure_ascii=False)
+        return f"a value of several words stands in quotes, like  {parameter}={value}"
+    return f"{name!r} should be a parameter, like  {name}=..."
 
 
 def _read_value(tokens: list[tuple[str, str]], i: int, text: str) -> tuple[Word, int]:
@@ -232,6 +247,10 @@ def _done_says(words: Words, moves: Sequence[Move], actions: Sequence[Action]) -
     return next(iter(says)) if len(says) == 1 else ()
 
 
+#: Of the legal moves as many are named to who asked for another.
+_NAMED = 5
+
+
 def find_move(text: str, moves: Sequence[LegalMove]) -> LegalMove:
     """The legal move that the text names in its one-line form.
 
@@ -247,10 +266,11 @@ def find_move(text: str, moves: Sequence[LegalMove]) -> LegalMove:
     fitting = [
         m for m in same_action if all(n in m.params and fits(m.params[n], w) for n, w in params.items())
     ]
-    if fitting and len({_by_kind(m) for m in fitting}) == 1:
+    if fitting and len({kind_of_move(m) for m in fitting}) == 1:
         return fitting[0]
     if fitting:
-        raise MoveError(f"{text!r} fits {len(fitting)} legal moves", [m.canonical for m in fitting[:5]])
+        shown = [m.canonical for m in fitting[:_NAMED]]
+        raise MoveError(f"{text!r} fits {len(fitting)} legal moves", shown, len(fitting) - len(shown))
     wanted = write_move(action, params)
     ranked = sorted(moves, key=lambda m: -SequenceMatcher(None, wanted, m.canonical).ratio())
     why = "is not legal"
@@ -260,7 +280,7 @@ def find_move(text: str, moves: Sequence[LegalMove]) -> LegalMove:
     elif same_action and any(n not in same_action[0].params for n in params):
         odd = next(n for n in params if n not in same_action[0].params)
         why = f"names no parameter of {action}: there is no {odd!r}"
-    raise MoveError(f"{text!r} {why}", [m.canonical for m in ranked[:3]])
+    raise MoveError(f"{text!r} {why}", [m.canonical for m in ranked[:_NAMED]], max(0, len(ranked) - _NAMED))
 
 
 _COPY = re.compile(r" \(\d+\)$")
@@ -278,11 +298,12 @@ def _plain(word: Word) -> str:
     return _COPY.sub("", str(word))
 
 
-def _by_kind(move: LegalMove) -> tuple[object, ...]:
-    """The move with components replaced by their kinds."""
+def kind_of_move(move: LegalMove) -> tuple[object, ...]:
+    """The move with components replaced by their kinds: equal for moves that nobody could tell apart."""
     if move.move.action == DONE:
         return ()
-    kind, shown = move.words.kind, []
+    kind = move.words.kind
+    shown: list[object] = [move.move.action]
     params = move.words.ruleset.actions[move.action].params
     for param, value in zip(params, move.move.params, strict=True):
         members = value if isinstance(value, tuple) else (value,)

@@ -24,7 +24,7 @@ from rulewright.machine.interface import DONE, Event, Move, ZoneContent
 from rulewright.ruleset import core
 from rulewright.ruleset.model import KeyType, Variable, Who
 from rulewright.ruleset.types import Comp, Player, SetOf
-from rulewright.ruleset.walk import nodes_under
+from rulewright.ruleset.walk import nodes_under, steps_of
 
 #: The mask of all observers, the public included.
 EVERYONE = -1
@@ -93,6 +93,10 @@ class Sight:
         ]
         """For each parameter of each action the variables that its body stores it in."""
         self._variable_masks: list[dict[int, int]] = [{} for _ in self.variables]
+        self.throws = {
+            step.place for step in steps_of(ruleset) if isinstance(step, core.RollVar | core.RandomVar)
+        }
+        """The steps that give a variable a value by chance: what comes is seen even if it was there before."""
 
     def bit(self, observer: int | None) -> int:
         """The mask of one seat, or of the public (None)."""
@@ -242,6 +246,7 @@ class _Observer:
         self.values: dict[tuple[int, int], int] = {}
         self.waiting: list[Moment] = []
         self.tops: dict[int, int] = {}
+        self.thrown = False
 
     def moment(self, moment: Moment) -> None:
         if moment.arranged is not None:
@@ -303,9 +308,11 @@ class _Observer:
 
     def _events(self, events: Sequence[Event]) -> None:
         hidden: dict[Observation, int] = {}
+        self.thrown = False
         for event in events:
             if event.kind == "step":
                 self._count(hidden)
+                self.thrown = event.args[0] in self.sight.throws
             else:
                 self._event(event, hidden)
         self._count(hidden)
@@ -342,7 +349,7 @@ class _Observer:
                 hidden[what] = hidden.get(what, 0) + 1
         elif event.kind == "set":
             number, entry, value = args
-            if sight.variable(number, entry) & bit and self._changes(number, entry, value):
+            if sight.variable(number, entry) & bit and (self._changes(number, entry, value) or self.thrown):
                 self.seen.append(("set", number, entry, value))
         else:
             self.seen.append((event.kind, *args))
