@@ -16,7 +16,7 @@ def test_the_program_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> Non
     for block in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL):
         exec(compile(block, "docs/engine.md", "exec"), {})
     printed = capsys.readouterr().out.splitlines()
-    assert re.fullmatch(r"take_card \| Player [12] pesca una carta", printed[0])
+    assert re.fullmatch(r"take_card \| Giocatore [12] pesca una carta", printed[0])
     assert re.fullmatch(r"\[\d+, \d+\] \[\d, \d\] \[.*\]", printed[-1])
 
 

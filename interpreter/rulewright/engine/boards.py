@@ -12,7 +12,7 @@ from __future__ import annotations
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
 from typing import Any
 
@@ -171,6 +171,7 @@ def _value(label: str, value: Any) -> str:
 
 
 def _draw(words: Words, board: Board, layers: list[_Layer], language: str) -> list[str]:
+    _name_pieces(words, layers, language)
     changing = [layer for layer in layers if layer.changes]
     if len(changing) == 1 and changing[0].pieces is None and board.kind in ("square", "hexagon"):
         # A board of one variable needs no word of which.
@@ -180,11 +181,13 @@ def _draw(words: Words, board: Board, layers: list[_Layer], language: str) -> li
         ]
     told = dict.fromkeys(layer.label for layer in changing if any(layer.texts)) or {changing[0].label: None}
     title = f"{words.label(board.name, language)}: {', '.join(told)}"
+    if board.kind not in ("square", "hexagon"):
+        board = replace(board, spaces=tuple(words.label(space, language) for space in board.spaces))
     drawn: list[str] | None = None
     if board.kind == "square":
-        drawn = _grid(words, board, layers)
+        drawn = _grid(board, layers)
     elif board.kind == "hexagon":
-        drawn = _hexagon(words, board, layers)
+        drawn = _hexagon(board, layers)
     elif board.kind == "paths":
         drawn = _branches(board, layers)
     if drawn is None:
@@ -195,30 +198,38 @@ def _draw(words: Words, board: Board, layers: list[_Layer], language: str) -> li
     return [title, *drawn]
 
 
-def _cells(words: Words, layers: list[_Layer], signs: Signs) -> list[list[str]]:
+def _name_pieces(words: Words, layers: list[_Layer], language: str) -> None:
+    """Gives the pieces their names in the language. Of many only whose they are and of which kind has
+    room."""
+    names = {name for layer in layers for pieces in layer.pieces or () for name, _ in pieces}
+    told = {
+        name: _kind(words, name, language) if len(names) > 2 * _LINES else words.called(name, language)
+        for name in names
+    }
+    for layer in layers:
+        if layer.pieces is not None:
+            layer.pieces = [[(told[name], count) for name, count in pieces] for pieces in layer.pieces]
+
+
+def _cells(layers: list[_Layer], signs: Signs) -> list[list[str]]:
     """The signs on each space, pieces first."""
     ordered = sorted(layers, key=lambda layer: (layer.pieces is None, not layer.changes))
-    names = {name for layer in layers for pieces in layer.pieces or () for name, _ in pieces}
-    # Of many pieces only whose they are and of which kind has room.
-    merged = (
-        {name: _kind(words, name) for name in names} if len(names) > 2 * _LINES else {n: n for n in names}
-    )
     cells: list[list[str]] = [[] for _ in layers[0].texts]
     for layer in ordered:
         for cell, (at, text) in zip(cells, enumerate(layer.texts), strict=True):
             if layer.pieces is not None:
-                cell += [signs.piece(merged[name], count) for name, count in layer.pieces[at]]
+                cell += [signs.piece(name, count) for name, count in layer.pieces[at]]
             elif text:
                 cell.append(signs.mark(text))
     return cells
 
 
-def _kind(words: Words, name: str) -> str:
+def _kind(words: Words, name: str, language: str) -> str:
     ids = words.ids_named(name)
     if not ids:
         return name
     owner = words.ruleset.components.owner[ids[0]]
-    return words.plain_name(ids[0]) + (f" of {owner + 1}" if owner >= 0 else "")
+    return words.plain_name(ids[0], language) + (f" of {owner + 1}" if owner >= 0 else "")
 
 
 def _fitted(cells: list[list[str]], room: int) -> tuple[list[str], int]:
@@ -241,7 +252,7 @@ def _legend(layers: list[_Layer], signs: Signs, shortened: bool = False) -> list
     return textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="  ") if text else []
 
 
-def _grid(words: Words, board: Board, layers: list[_Layer]) -> list[str] | None:
+def _grid(board: Board, layers: list[_Layer]) -> list[str] | None:
     """The first row below, as the names of the spaces have it."""
     signs = Signs()
     columns = [space.rstrip("0123456789") for space in board.spaces[: board.width]]
@@ -250,7 +261,7 @@ def _grid(words: Words, board: Board, layers: list[_Layer]) -> list[str] | None:
     room = (WIDTH - margin) // board.width - 1
     if room < 2:
         return None
-    cells = _cells(words, layers, signs)
+    cells = _cells(layers, signs)
     texts, wide = _fitted(cells, room)
     wide = max(wide, *map(len, columns))
     if wide > room:
@@ -263,7 +274,7 @@ def _grid(words: Words, board: Board, layers: list[_Layer]) -> list[str] | None:
     return [*lines, *_legend(layers, signs, any(t.endswith("~") for t in texts))]
 
 
-def _hexagon(words: Words, board: Board, layers: list[_Layer]) -> list[str] | None:
+def _hexagon(board: Board, layers: list[_Layer]) -> list[str] | None:
     """Each row half a space aside of the next; its first and last space are named at its ends."""
     signs = Signs()
     rows = [list(row) for _, row in groupby(board.spaces, key=lambda space: space.rstrip("0123456789"))]
@@ -272,7 +283,7 @@ def _hexagon(words: Words, board: Board, layers: list[_Layer]) -> list[str] | No
     room = (WIDTH - 2 * margin) // longest - 1
     if room < 2:
         return None
-    texts, wide = _fitted(_cells(words, layers, signs), room)
+    texts, wide = _fitted(_cells(layers, signs), room)
     if wide > room:
         return None
     wide += wide % 2 == 0 and wide < room

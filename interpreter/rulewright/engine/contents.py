@@ -53,12 +53,7 @@ class Contents:
 
     def name(self, name: str) -> str:
         """A component's name in a view, in the language."""
-        ids = self.words.ids_named(name)
-        if not ids:
-            return name
-        own = self.words.names[ids[0]]
-        rest = name[len(own) :] if name.startswith(own) else ""
-        return self.words.name_in(ids[0], self.language) + rest
+        return self.words.called(name, self.language)
 
     def counted(self, name: str, number: int) -> str:
         """``red pawn``, ``10 red pawns``; other languages than English have the singular."""

@@ -116,10 +116,12 @@ class _Layout:
         where = next(at for at, key in enumerate(keys) if isinstance(key.type, Player))
         cells: list[list[str]] = [[] for _ in range(self.words.config.players)]
         for name, text in told.items():
-            indexes = name.partition("[")[2][:-1].split(", ")
-            seat = int(indexes.pop(where)) - 1
+            index = name.partition("[")[2][:-1]
+            seat = int(index.split(", ")[where]) - 1
+            others = self.words.index_in(keys, index, self.language).split(", ")
+            del others[where]
             if text:
-                cells[seat].append(f"{self.label(indexes[0])} {text}" if indexes else text)
+                cells[seat].append(f"{others[0]} {text}" if others else text)
         return [", ".join(cell) for cell in cells]
 
     # --- a line for each family -----------------------------------------------------------------------
@@ -132,7 +134,8 @@ class _Layout:
         for family, names in families.items():
             if family in self.contents.own_zones:
                 continue
-            told = [(_index(name), self.contents.zone(name, self.zones[name])) for name in names]
+            keys = () if family == "box" else self.words.ruleset.zones[family].keys
+            told = [(self._index(keys, name), self.contents.zone(name, self.zones[name])) for name in names]
             text = _joined(told)
             if text:
                 rows.append((self.label(family), text))
@@ -150,7 +153,10 @@ class _Layout:
                 self._at_start(variable)
                 continue
             values = [
-                (_index(name), self.contents.value(variable.type, self.variables[name]))
+                (
+                    self._index(variable.keys, name),
+                    self.contents.value(variable.type, self.variables[name]),
+                )
                 for name in names
                 if not variable.keys or self.variables[name] != start or len(names) <= 2 * _COLUMNS
             ]
@@ -160,13 +166,15 @@ class _Layout:
                 self.unchanged.append(f"{self.label(family)}: {values[0][1]}")
         return rows
 
+    def _index(self, keys: Sequence[KeyType], name: str) -> str:
+        """The indexes of an entry in the language; "" of what has none."""
+        if not keys:
+            return ""
+        return self.words.index_in(keys, name.partition("[")[2].removesuffix("]"), self.language)
+
     def _at_start(self, variable: Variable) -> None:
         value = self.contents.value(variable.type, self.contents.start(variable))
         self.unchanged.append(f"{self.label(variable.name)}: {value} each")
-
-
-def _index(name: str) -> str:
-    return name.partition("[")[2].removesuffix("]")
 
 
 def _joined(told: Iterable[tuple[str, str]]) -> str:

@@ -74,7 +74,7 @@ class Words:
         templates = self.ruleset.components.named.get(leaf)
         if templates:
             template = templates.get(language or "") or next(iter(templates.values()))
-            say = self._own_words if language is None else self._speaker(language)
+            say = self._own_words if language is None else partial(self._in_a_name, language)
             try:
                 return self.evaluator.render(template, {0: component}, say)
             except Unsayable:
@@ -83,6 +83,10 @@ class Words:
 
     def _own_words(self, type: Type, value: Value) -> str:
         return str(self.word(type, value))
+
+    def _in_a_name(self, language: str, type: Type, value: Value) -> str:
+        """A field in a name in a language; a player is a number there, as in the names of logs."""
+        return self._own_words(type, value) if isinstance(type, Player) else self.say(type, value, language)
 
     @cached_property
     def names(self) -> list[str]:
@@ -153,6 +157,30 @@ class Words:
         """The name as people read it in a language, number included."""
         name, plain = self.names[component], self.plain_name(component)
         return self.plain_name(component, language) + name[len(plain) :]
+
+    def called(self, name: str, language: str) -> str:
+        """A component's name in a log or view as people read it in a language."""
+        ids = self.ids_named(name)
+        if not ids:
+            return name
+        own = self.names[ids[0]]
+        rest = name[len(own) :] if name.startswith(own) else ""
+        return self.name_in(ids[0], language) + rest
+
+    def index_in(self, keys: Sequence[KeyType], index: str, language: str) -> str:
+        """The indexes of a zone or variable, as ``entry_name`` has them, in a language; players and spaces
+        with numbers by their numbers."""
+        parts = index.split(", ")
+        if len(parts) != len(keys):
+            return index
+        return ", ".join(
+            self.called(part, language)
+            if isinstance(key.type, Comp)
+            else self.label(part, language)
+            if isinstance(key.type, Enum | Space) and not part.isdecimal()
+            else part
+            for key, part in zip(keys, parts, strict=True)
+        )
 
     # --- values --------------------------------------------------------------------------------------
 

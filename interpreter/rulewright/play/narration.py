@@ -15,7 +15,7 @@ from rulewright.engine.contract import Game, State
 from rulewright.engine.sight import EVERYONE, Moment, Observation, Sight, observe
 from rulewright.engine.templates import Unsayable, Value
 from rulewright.machine.interface import DONE
-from rulewright.ruleset.model import Action
+from rulewright.ruleset.model import Action, KeyType
 from rulewright.ruleset.types import Comp, SetOf
 
 #: More components than this that go one way together are only counted.
@@ -132,7 +132,7 @@ class Narrator:
     def _set(self, observation: Observation) -> str:
         _, number, entry, value = observation
         variable = self.variables[number]
-        name = self._labelled(self.words.entry_name(variable.name, variable.keys, entry))
+        name = self._labelled(variable.keys, self.words.entry_name(variable.name, variable.keys, entry))
         if isinstance(variable.type, SetOf):
             member = value if value >= 0 else -1 - value
             return f"{self._value(variable.type.element, member)} {'into' if value >= 0 else 'out of'} {name}"
@@ -152,11 +152,13 @@ class Narrator:
 
     def zone(self, zone: int) -> str:
         """A zone in words."""
-        return self._labelled(self.words.zone_names[zone])
+        family = self.words.zone_family(zone)
+        return self._labelled(() if family is None else family.keys, self.words.zone_names[zone])
 
-    def _labelled(self, name: str) -> str:
+    def _labelled(self, keys: Sequence[KeyType], name: str) -> str:
         family, bracket, rest = name.partition("[")
-        return self.words.label(family, self.language) + bracket + rest
+        index = self.words.index_in(keys, rest[:-1], self.language) + "]" if bracket else ""
+        return self.words.label(family, self.language) + bracket + index
 
 
 class _AllSeeing(Sight):
