@@ -96,7 +96,7 @@ class Sight:
         self.throws = {
             step.place for step in steps_of(ruleset) if isinstance(step, core.RollVar | core.RandomVar)
         }
-        """The steps that give a variable a value by chance: what comes is seen even if it was there before."""
+        """The steps that give a variable a value by chance: what comes is seen even if it was so before."""
 
     def bit(self, observer: int | None) -> int:
         """The mask of one seat, or of the public (None)."""
