@@ -29,7 +29,17 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 
 import reference
-from reference import connect_four, tembo, tic_tac_toe, zum_kuhkuck
+from reference import (
+    breakthrough,
+    connect_four,
+    crazy_eights,
+    hearts,
+    leduc_poker,
+    mancala,
+    tembo,
+    tic_tac_toe,
+    zum_kuhkuck,
+)
 
 from rulewright.check import check_file
 from rulewright.compile.cache import ObjectCache
@@ -51,6 +61,11 @@ GAMES: dict[str, tuple[Any, int, float, float]] = {
     "connect_four": (connect_four.Game, 2, 6.0, 0.2),
     "zum_kuhkuck": (zum_kuhkuck.Game, 2, 15.0, 0.3),
     "tembo": (tembo.Game, 2, 15.0, 0.3),
+    "leduc_poker": (leduc_poker.Game, 2, 10.0, 0.2),
+    "breakthrough": (breakthrough.Game, 2, 10.0, 0.2),
+    "mancala": (mancala.Game, 2, 10.0, 0.2),
+    "crazy_eights": (crazy_eights.Game, 5, 10.0, 0.2),
+    "hearts": (hearts.Game, 4, 10.0, 0.2),
 }
 
 

@@ -14,7 +14,12 @@ from reference import (
     Move,
     Recorder,
     Tape,
+    breakthrough,
     connect_four,
+    crazy_eights,
+    hearts,
+    leduc_poker,
+    mancala,
     playouts,
     tembo,
     tic_tac_toe,
@@ -29,6 +34,12 @@ GAMES = [
     pytest.param(tembo.Game, 2, id="tembo-2"),
     pytest.param(tembo.Game, 3, id="tembo-3"),
     pytest.param(tembo.Game, 4, id="tembo-4"),
+    pytest.param(leduc_poker.Game, 2, id="leduc_poker"),
+    pytest.param(breakthrough.Game, 2, id="breakthrough"),
+    pytest.param(mancala.Game, 2, id="mancala"),
+    pytest.param(crazy_eights.Game, 2, id="crazy_eights-2"),
+    pytest.param(crazy_eights.Game, 5, id="crazy_eights-5"),
+    pytest.param(hearts.Game, 4, id="hearts"),
 ]
 each_game = pytest.mark.parametrize(("cls", "players"), GAMES)
 
@@ -110,6 +121,9 @@ def describe(game: Game) -> str:
     [
         *((cls, n) for cls in (tic_tac_toe.Game, connect_four.Game, kuhkuck.Game) for n in (1, 3)),
         *((tembo.Game, n) for n in (1, 5)),
+        *((cls, n) for cls in (leduc_poker.Game, breakthrough.Game, mancala.Game) for n in (1, 3)),
+        *((crazy_eights.Game, n) for n in (1, 6)),
+        *((hearts.Game, n) for n in (3, 5)),
     ],
 )
 def test_a_wrong_number_of_players_is_refused(cls: GameClass, wrong: int) -> None:
