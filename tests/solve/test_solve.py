@@ -132,7 +132,7 @@ def test_what_is_too_large_or_faulty_has_no_value() -> None:
     with pytest.raises(TooLarge):
         explore(Game(load("connect_four")), 500)
     faulty = WAITING.format(quarters=1).replace(
-        "  wait: {}",
+        "  wait:\n    do: []",
         "  wait:\n    do:\n      - let thrown = random 1..4\n      - winner := nth(player, thrown)",
     )
     with pytest.raises(Faulty):
