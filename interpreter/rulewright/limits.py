@@ -76,8 +76,11 @@ MAX_SUBSET_BASE: Final = 20
 """Things that a subset may be chosen from: 2 to the 20th is the million of the step limit."""
 
 MAX_SEARCH_POSITIONS: Final = 100_000
-"""Distinct positions that one listing of ``times: as many as possible`` may look at. A double in backgammon
+"""Positions that looking ahead for one series of moves (core.Series) may look at. A double in backgammon
 needs some thousands."""
+
+MAX_SERIES: Final = 150
+"""Moves of such a series. Python's own stack bounds how far the reference evaluator can follow one."""
 
 #: Levels of nesting in one string of the language: readable text has fewer than ten.
 MAX_EXPRESSION_DEPTH = 60

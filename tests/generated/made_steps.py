@@ -401,17 +401,26 @@ class StepMaker(ExpressionMaker):
         if not place.scope.me or self.dice.one_in(3):
             step["by"] = self.text(PLAYER, place)
         times = self.dice.below(5)
-        if longest:
-            step["times"] = "as many as possible"
+        until = False
+        if longest and self.dice.below(4):
+            bound = f", at most {1 + self.dice.below(3)}" if self.dice.below(2) else ""
+            until = bool(self.dice.one_in(3))
+            condition = f"spent >= {1 + self.dice.below(3)}" if self.dice.below(2) else bare(self.condition(place.scope, 2))
+            step["times"] = f"until {condition}" if until else f"as many as possible{bound}"
+        elif longest:
+            step["times"] = self.dice.pick(["as long as possible", "0..2"])
+            step["as_many_as_possible"] = {
+                name: f"{1 + self.dice.below(3)}" for name in step["choose"] if self.dice.below(2)
+            }
         elif times > 1:
             step["times"] = self.dice.pick(
                 ["0..1", "any", "1..2", "2", f"0..{self._number_in(Int(0, 3), place.scope, 1)}"]
             )
         step.update(offers)
         if "times" in step:
-            if self.dice.one_in(3):
+            if self.dice.one_in(3) and not until:
                 step["done_when"] = bare(self.condition(place.scope, 2))
-            if self.dice.one_in(3):
+            if self.dice.one_in(3) and (not longest or step["times"] == "0..2"):
                 step["done"] = "That is enough"
         if self.dice.most(6):
             free = replace(place, decides=False)

@@ -38,7 +38,8 @@ def _nodes(value: Any) -> Iterator[Any]:
 
 def all_kinds() -> set[str]:
     """The names of every expression, domain and step of the language's core."""
-    return {kind for union in (core.Expr, core.SetExpr, core.Domain, core.Step) for kind in _names(union)}
+    unions = (core.Expr, core.SetExpr, core.Domain, core.Step)
+    return {kind for union in unions for kind in _names(union)} | {core.Series.__name__}
 
 
 def _names(union: Any) -> Iterator[str]:

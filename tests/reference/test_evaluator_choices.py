@@ -465,7 +465,171 @@ def test_only_moves_that_begin_a_longest_series_are_legal(coins: int, sizes: lis
 
 
 def test_a_series_without_end_is_a_fault() -> None:
-    assert taking(4, "1", "take, give_back").fault == "search-limit"
+    game = taking(4, "1", "take, give_back")
+    # The only move is legal whatever it leads to.
+    assert game.legal() == [("take", 1)]
+    game.play("take", 1)
+    assert game.fault == "search-limit"
+
+
+def counted(coins: int, sizes: list[int], times: str, actions: str = "take", more: str = "") -> Game:
+    """Coins are taken ``times``, with ``more`` clauses."""
+    text = PILES.replace("as many as possible", times).replace("{actions}", actions)
+    text = text.replace("{coins}", str(coins)).replace("{sizes}", ", ".join(map(str, sizes)))
+    return Lab(text + more).start()
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 4])
+@pytest.mark.parametrize(("coins", "sizes"), [(7, [3, 2]), (5, [4, 2, 3]), (9, [5, 4, 1])])
+def test_a_longest_series_may_be_bounded(coins: int, sizes: list[int], most: int) -> None:
+    game = counted(coins, sizes, f"as many as possible, at most {most}")
+    left, asked = coins, 0
+    while not game.over:
+        best = min(longest(left, sizes), most - asked)
+        fitting = [
+            k for k in sizes if k <= left and 1 + min(longest(left - k, sizes), most - asked - 1) == best
+        ]
+        assert game.legal() == [("take", k) for k in fitting]
+        game.play("take", fitting[0])
+        left -= fitting[0]
+        asked += 1
+    assert game.fault is None
+    assert asked == min(longest(coins, sizes), most)
+
+
+def test_a_bounded_series_may_come_back_to_where_it_was() -> None:
+    game = counted(4, [1, 3], "as many as possible, at most 5", "take, give_back")
+    taken = 0
+    for _ in range(5):
+        sizes = [("take", k) for k in (1, 3) if taken + k <= 4]
+        assert game.legal() == sizes + [("give_back",)] * (taken > 0)
+        game.play(*game.legal()[0])
+        (taken,) = game.zone("taken").counts or (0,)
+    assert (game.over, game.fault) == (True, None)
+
+
+def test_no_series_has_fewer_moves_than_none() -> None:
+    otherwise = "    otherwise:\n      - move 1 from heap to taken\n"
+    for most in (0, -1):
+        game = counted(4, [1, 3], f"as many as possible, at most {most}", more=otherwise)
+        assert (game.over, game.fault, game.ids("taken")) == (True, None, [])
+
+
+def makes(sum: int, sizes: list[int]) -> bool:
+    """Whether numbers of these sizes make the sum."""
+    return sum == 0 or any(makes(sum - k, sizes) for k in sizes if k <= sum)
+
+
+@pytest.mark.parametrize(("coins", "sizes"), [(7, [3, 2]), (5, [4, 2, 3]), (13, [5, 4]), (11, [4, 3])])
+def test_only_moves_that_can_still_reach_it_are_legal(coins: int, sizes: list[int]) -> None:
+    game = counted(coins, sizes, "until size(heap) = 0")
+    left = coins
+    while left:
+        fitting = [k for k in sizes if k <= left and makes(left - k, sizes)]
+        assert game.legal() == [("take", k) for k in fitting]
+        game.play("take", fitting[-1])
+        left -= fitting[-1]
+    assert (game.over, game.fault) == (True, None)
+
+
+def test_until_may_hold_at_once_or_never() -> None:
+    assert counted(4, [1], "until size(heap) = 4").over
+    # 2 and 4 don't make 7.
+    assert counted(7, [2, 4], "until size(heap) = 0").fault == "no-legal-action"
+    game = counted(
+        7, [2, 4], "until size(heap) = 0", more="    otherwise:\n      - move 3 from heap to taken\n"
+    )
+    assert (game.fault, game.zone("heap").counts) == (None, (4,))
+
+
+def test_a_way_back_is_still_a_way() -> None:
+    """What can be taken back can't lead into a dead end, and 0 coins are never reached by 2 of 5."""
+    game = counted(6, [2, 3], "until size(taken) = 5", "take, give_back")
+    assert game.legal() == [("take", 2), ("take", 3)]
+    game.play("take", 2)
+    assert game.legal() == [("take", 2), ("take", 3), ("give_back",)]
+    game.play("take", 2)
+    # 2 are left: to come to 5 some must be given back first.
+    assert game.legal() == [("take", 2), ("give_back",)]
+    game.play("give_back")
+    game.play("take", 2)
+    assert (game.over, game.zone("taken").counts) == (True, (5,))
+
+
+def test_as_long_as_possible_looks_not_ahead() -> None:
+    game = counted(5, [4, 2, 3], "as long as possible")
+    assert game.legal() == [("take", 4), ("take", 2), ("take", 3)]
+    game.play("take", 4)
+    assert (game.over, game.fault) == (True, None)
+    assert counted(1, [2], "as long as possible").fault is None
+
+
+TWO_HEAPS = """
+variables:
+  first: 0..20
+  second: 0..20
+  stopped: boolean
+setup:
+  - first := {first}
+  - second := {second}
+actions:
+  from_first:
+    pick:
+      k: "[{sizes}] where k <= first"
+    do:
+      - take k from first
+  from_second:
+    pick:
+      k: "[{sizes}] where k <= second"
+    do:
+      - take k from second
+  stop_it:
+    when: not stopped
+    do:
+      - stopped := true
+play:
+  - choose: [stop_it, from_first, from_second]
+    by: nth(player, 1)
+    times: {times}
+    as_many_as_possible:
+      from_first: {at_most}
+"""
+
+
+def heaps(at_most: str, times: str = "as long as possible") -> Game:
+    text = TWO_HEAPS.replace("{first}", "7").replace("{second}", "7").replace("{sizes}", "4, 2, 3")
+    return Lab(text.replace("{at_most}", at_most).replace("{times}", times)).start()
+
+
+def test_dead_ends_may_be_forbidden_for_some_actions_only() -> None:
+    every = [("from_second", 4), ("from_second", 2), ("from_second", 3)]
+    # 7 is 2 + 2 + 3 at most, and 4 would leave one more at most.
+    game = heaps("20")
+    assert game.legal() == [("stop_it",), ("from_first", 2), ("from_first", 3), *every]
+    game.play("from_second", 4)
+    assert game.legal() == [
+        ("stop_it",),
+        ("from_first", 2),
+        ("from_first", 3),
+        ("from_second", 2),
+        ("from_second", 3),
+    ]
+    # Of two at most each number is a beginning, of one too.
+    for at_most in ("2", "1"):
+        assert heaps(at_most).legal() == [("stop_it",), *(("from_first", k) for k in (4, 2, 3)), *every]
+    assert heaps("0").legal() == [("stop_it",), *every]
+    # It is reckoned anew each time.
+    game = heaps("if stopped then 20 else 1")
+    game.play("stop_it")
+    assert game.legal() == [("from_first", 2), ("from_first", 3), *every]
+
+
+def test_who_may_stop_may_stop_before_a_dead_end() -> None:
+    game = heaps("20", "1..5")
+    assert ("done",) not in game.legal()
+    game.play("from_first", 3)
+    assert game.legal()[-1] == ("done",)
+    assert ("from_first", 4) not in game.legal()
 
 
 SERIES = """

@@ -106,10 +106,13 @@ TREES: dict[str, dict[str, str]] = {
         ),
     },
     "times": {
-        "2": "(Times range 2 2)",
-        "0..n": "(Times range 0 n)",
-        "any": "(Times any - -)",
-        "as many as possible": "(Times most - -)",
+        "2": "(Times range 2 2 -)",
+        "0..n": "(Times range 0 n -)",
+        "any": "(Times any - - -)",
+        "as long as possible": "(Times long - - -)",
+        "as many as possible": "(Times most - - -)",
+        "as many as possible, at most dice + 1": "(Times most - (Binary + dice 1) -)",
+        "until left = 0 or over": "(Times until - - (Or [(Compare = left 0) over]))",
     },
     "rank": {"highest total[me]": "(Rank yes (Index total [me]))", "lowest x": "(Rank no x)"},
     "step": {

@@ -6,7 +6,7 @@ a wrong step spoils its list but hides nothing of the steps after it.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from rulewright.check import typing as t
@@ -20,7 +20,7 @@ from rulewright.diagnostics import Place, suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.loading import Mapping, Node, Scalar, Sequence
 from rulewright.ruleset import core
-from rulewright.ruleset.types import Int, Type
+from rulewright.ruleset.types import INT_MAX, Int, Type
 from rulewright.syntax import nodes as n
 
 #: The keys of each kind of step that is a mapping, by the key that tells the kind.
@@ -31,7 +31,9 @@ STEP_KEYS: dict[str, tuple[str, ...]] = {
     "repeat": ("repeat", "do", "name", "rule"),
     "for": ("for", "do", "name", "rule"),
     "turns": ("turns", "do", "name", "rule"),
-    "choose": ("choose", "by", "times", "with", "otherwise", "done", "done_when", "rule"),
+    "choose": (
+        *("choose", "by", "times", "as_many_as_possible", "with", "otherwise", "done", "done_when", "rule"),
+    ),
     "together": ("together", "among", "first", "rule"),
 }
 
@@ -43,6 +45,17 @@ MEANT: dict[str, dict[str, str]] = {
     "choose": {"who": "by", "player": "by", "else": "otherwise", "repeat": "times"},
     "together": {"where": "among", "who": "among", "from": "first"},
 }
+
+
+@dataclass
+class Times:
+    """How often a choose lets choose: see core.Choose."""
+
+    low: core.Expr | None = None
+    high: core.Expr | None = None
+    forced: bool = False
+    series: tuple[core.Series, ...] = ()
+    until: core.Expr | None = None
 
 
 class Steps(Actions):
@@ -334,37 +347,119 @@ class Steps(Actions):
             key = cast(Scalar, item.key("choose"))
             by = self.me(env.within(Source(key)), n.Ident(0, len(key.text), key.text))
         right = right and by is not None
-        low = high = None
-        most = False
-        parsed = self._parsed(item, "times", "times", env)
-        if item.get("times") is not None:
-            right = right and parsed is not None
-        if parsed is not None:
-            tree, here = cast("tuple[n.Times, Env]", parsed)
-            if tree.kind == "range":
-                low, high = self.number(cast(Any, tree.low), here), self.number(cast(Any, tree.high), here)
-                right = right and low is not None and high is not None
-            else:
-                most = tree.kind == "most"
-                low = core.Const(Int(0, 0), 0)
+        times = self._times(item, env, offers[0] if offers is not None else ())
+        right = right and times is not None
         done_when = None
         parsed = self._parsed(item, "done_when", "expression", env)
         if parsed is not None:
             done_when = self.condition(parsed[0], parsed[1].forgetting())
         right = right and (item.get("done_when") is None or done_when is not None)
-        for clause in ("done", "done_when"):
-            if item.get(clause) is not None and item.get("times") is None:
-                self.sink.report(
-                    codes.BadClause, cast(Scalar, item.key(clause)).place, f"'{clause}' needs 'times'"
-                )
+        right = self._check_done(item, times) and right
         otherwise: StepList | None = None
         if item.get("otherwise") is not None:
             otherwise = self.steps(item.get("otherwise"), env.forgetting())
             right = right and otherwise is not None
         done_say = self.says(item.get("done"), env)
-        if not right or offers is None or by is None:
+        if not right or offers is None or by is None or times is None:
             return None
-        return core.Choose(by, offers[0], low, high, most, otherwise, done_when, done_say, place)
+        if times.until is not None:
+            done_when = times.until
+        return core.Choose(
+            by,
+            offers[0],
+            times.low,
+            times.high,
+            times.forced,
+            times.series,
+            otherwise,
+            done_when,
+            done_say,
+            place,
+        )
+
+    def _times(self, item: Mapping, env: Env, offered: tuple[core.ChooseAction, ...]) -> Times | None:
+        """What ``times`` and ``as_many_as_possible`` say; none if either is wrong."""
+        found = Times()
+        right = True
+        if item.get("times") is not None:
+            parsed = self._parsed(item, "times", "times", env)
+            if parsed is None:
+                return None
+            tree, here = cast("tuple[n.Times, Env]", parsed)
+            every = tuple(a.action for a in offered)
+            low: core.Expr | None = core.Const(Int(0, 0), 0)
+            match tree.kind:
+                case "range":
+                    low = self.number(cast(Any, tree.low), here)
+                    found.high = self.number(cast(Any, tree.high), here)
+                    right = low is not None and found.high is not None
+                case "long":
+                    found.forced = True
+                case "most":
+                    found.forced = True
+                    found.series = (core.Series(every, None, None),)
+                    if tree.high is not None:
+                        found.high = self.number(tree.high, here)
+                        right = found.high is not None
+                case "until":
+                    # It never is enough before, so that nothing legal means `otherwise`, or a fault.
+                    low = core.Const(Int(INT_MAX, INT_MAX), INT_MAX)
+                    found.until = self.condition(cast(Any, tree.until), here.forgetting())
+                    right = found.until is not None
+                    found.series = (core.Series(every, None, found.until),)
+            found.low = low
+        bounds = item.get("as_many_as_possible")
+        if bounds is not None:
+            if found.series:
+                place = cast(Scalar, item.key("as_many_as_possible")).place
+                self.sink.report(codes.BadClause, place, "'times' looks ahead already")
+                right = False
+            series = self._series(bounds, env, item.get("choose"))
+            right = right and series is not None
+            found.series = series or ()
+        return found if right else None
+
+    def _series(self, node: Node, env: Env, offers: Node | None) -> tuple[core.Series, ...] | None:
+        """By action, of how many of its moves a longest series has at most."""
+        mapping = self.reader.mapping(node, "a mapping from actions to numbers")
+        if mapping is None:
+            return None
+        right = True
+        series: list[core.Series] = []
+        names = [entry.text for entry in self.reader.listed(offers) if isinstance(entry, Scalar)]
+        for key, value in mapping.entries:
+            if key.text not in names:
+                near = suggest(key.text, names)
+                help = f"did you mean {' or '.join(near)}?" if near else None
+                message = f"'{key.text}' is no action offered here"
+                self.sink.report(codes.UnknownName, key.place, message, help=help)
+                right = False
+            scalar = self.reader.text(value, "a number")
+            tree = None if scalar is None else parse_scalar("expression", scalar, self.sink)
+            bound = None
+            if tree is not None and scalar is not None:
+                bound = self.number(cast(Any, tree), env.within(Source(scalar)).forgetting())
+            right = right and bound is not None
+            series.append(core.Series((key.text,), bound, None))
+        return tuple(series) if right else None
+
+    def _check_done(self, item: Mapping, times: Times | None) -> bool:
+        """Reports what is said of ``done`` where it is never offered, and a second end."""
+        right = True
+        for clause in ("done", "done_when"):
+            if item.get(clause) is None:
+                continue
+            message = None
+            if item.get("times") is None:
+                message = f"'{clause}' needs 'times'"
+            elif times is not None and times.until is not None:
+                message = "'until' says when it ends" if clause == "done_when" else "nobody may end it before"
+            elif times is not None and times.forced and clause == "done":
+                message = "nobody may end it before"
+            if message is not None:
+                self.sink.report(codes.BadClause, cast(Scalar, item.key(clause)).place, message)
+                right = right and item.get("times") is None
+        return right
 
     def _key_place(self, item: Mapping, key: str, env: Env) -> int:
         scalar = cast(Scalar, item.key(key))

@@ -47,8 +47,9 @@ WORDS: dict[str, tuple[str, ...]] = {
         "once round", "rounds", "until", "while (turns)", "at most (turns)", "name",
     ),
     "decisions": (
-        "choose", "by (choose)", "times N", "times A..B", "times any", "as many as possible", "otherwise",
-        "done",
+        "choose", "by (choose)", "times N", "times A..B", "times any", "as long as possible",
+        "as many as possible", "as many as possible, at most", "times until", "as_many_as_possible",
+        "otherwise", "done",
         "done_when", "with (choose)", "together", "among", "first (together)", "say", "when", "pick",
         "with (action)",
         "some of", "any of", "N of", "if possible", "one of each kind",
@@ -213,6 +214,9 @@ def _step(item: Mapping) -> Iterator[Found]:
             yield from _steps(value)
         elif name == "done":
             yield from _says(value)
+        elif name == "as_many_as_possible":
+            for _, bound in _entries(value):
+                yield from _text("expression", bound)
         elif name == "with":
             for argument in [v for _, v in value.entries] if isinstance(value, Mapping) else [value]:
                 yield from _text("arguments", argument)
@@ -288,6 +292,10 @@ _MOVES = {
     "component": "move", "all": "move all from", "every": "move every", "some": "move N from",
     "of_kind": "move N of",
     "random": "move N random",
+}  # fmt: skip
+
+_TIMES = {
+    "any": "times any", "long": "as long as possible", "most": "as many as possible", "until": "times until",
 }  # fmt: skip
 
 _TURNS = {"while": "while (turns)", "at most": "at most (turns)"}
@@ -374,7 +382,9 @@ def _words(node: n.Node, functions: Any) -> Iterator[str]:
             if node.kind == "range":
                 yield "times N" if node.low == node.high else "times A..B"
             else:
-                yield "times any" if node.kind == "any" else "as many as possible"
+                yield _TIMES[node.kind]
+                if node.high is not None:
+                    yield "as many as possible, at most"
         case n.Rank():
             yield "highest" if node.highest else "lowest"
         case n.Move():

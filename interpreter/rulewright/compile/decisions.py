@@ -56,7 +56,7 @@ class Times:
 
     def enough(self) -> ast.expr:
         """Is the least number of choices reached?"""
-        if self.step.most:
+        if self.step.forced:
             return x.compare(">", self.chosen.read(), 0)
         low = self.low_value()
         return x.const(1) if x.is_value(low, 0) else x.compare(">=", self.chosen.read(), low)
@@ -66,6 +66,11 @@ class Times:
             return self.high.read()
         return None if self.most is None else x.const(_constant(self.most))
 
+    def left(self) -> ast.expr | None:
+        """How many more may be chosen, if there is a bound."""
+        high = self.high_value()
+        return None if high is None else x.sub(high, self.chosen.read())
+
 
 def _constant(e: core.Expr) -> int:
     assert isinstance(e, core.Const)
@@ -73,7 +78,7 @@ def _constant(e: core.Expr) -> int:
 
 
 def _choose(flow: Flow, step: core.Choose) -> None:
-    once = step.low is None and step.high is None and not step.most
+    once = step.low is None and step.high is None and not step.forced
     if once:
         _once(flow, step)
     else:
@@ -106,7 +111,7 @@ def _once(flow: Flow, step: core.Choose) -> None:
 def _nothing_legal(flow: Flow, step: core.Choose, exit: int) -> None:
     if step.otherwise is not None:
         flow.steps(step.otherwise)
-    elif not step.most:
+    elif not step.forced:
         flow.b.emit(x.do(flow.b.fault("FAULT_NO_ACTION", step.place)))
     flow.jump(exit)
 
@@ -282,19 +287,33 @@ def body_function(unit: Unit, action: Action) -> str:
 # ---- listing ---------------------------------------------------------------------------------------------
 def list_site(flow: Flow, site: Site) -> str:
     """def moves_K(actor): lists the moves of a seat at a decision, ``done`` last; returns how many."""
-    if not isinstance(site.step, core.Choose) or not site.step.most:
-        return list_all(flow, site, f"moves_{site.number}")
+    if isinstance(site.step, core.Choose) and site.step.series:
+        return series.list_function(flow, site)
+    name = f"moves_{site.number}"
+    if site.times is None or (isinstance(site.step, core.Choose) and site.step.forced):
+        return list_all(flow, site, name)
 
     def make() -> ast.FunctionDef:
-        n = x.run(list_all(flow, site, f"all_{site.number}"), x.name("actor"))
-        longest = x.run(series.search_function(flow, site), x.name("actor"), n)
-        return x.function(f"moves_{site.number}", ["actor"], [x.give(longest)])
+        b = Body(flow.unit)
+        n = b.temp(x.run(list_all(flow, site, f"all_{site.number}"), x.name("actor")), "n")
+        offer_done(b, site, n)
+        b.emit(x.give(n))
+        return x.function(name, ["actor"], b.out)
 
-    return flow.unit.helper(f"moves_{site.number}", make)
+    return flow.unit.helper(name, make)
 
 
-def list_all(flow: Flow, site: Site, name: str) -> str:
-    """The same without looking what a move leads to."""
+def offer_done(b: Body, site: Site, n: ast.Name) -> None:
+    """Emit: after n listed moves ``done`` is one more, if there are any and enough was chosen."""
+    assert site.times is not None
+    at = x.add(x.mul(n, choices.stride(b.unit)), x.name(choices.MOVES))
+    done = [x.store("L", at, DONE), x.change(n.id, "+", 1)]
+    b.emit(*x.when(x.both([x.compare(">", n, 0), site.times.enough()]), done))
+
+
+def list_all(flow: Flow, site: Site, name: str, offered: tuple[core.ChooseAction, ...] | None = None) -> str:
+    """def NAME(actor): the same without ``done``, and without looking what a move leads to; of these offers
+    alone, if they are given."""
     unit = flow.unit
 
     def make() -> ast.FunctionDef:
@@ -303,21 +322,16 @@ def list_all(flow: Flow, site: Site, name: str) -> str:
         step = site.step
         if isinstance(step, core.Together):
             b.bind(step.me, x.name("actor"))
-        offered: list[tuple[Action, list[ast.expr]]] = []
-        for offer in step.actions:
+        listed: list[tuple[Action, list[ast.expr]]] = []
+        for offer in step.actions if offered is None else offered:
             action = unit.ruleset.actions[offer.action]
             words: list[ast.expr] = []
             for p, e in zip(action.given, offer.given, strict=True):
                 words += [b.named(w) for w in _given(b, p, e)]
-            offered.append((action, words))
-        for action, words in offered:
+            listed.append((action, words))
+        for action, words in listed:
             function = choices.list_function(unit, action)
             at = b.temp(x.run(function, at, step.place, x.name("actor"), *words), "at")
-        if site.times is not None and not isinstance(step, core.Together) and not step.most:
-            assert isinstance(at, ast.Name)
-            some = x.compare(">", at, x.name(choices.MOVES))
-            done = [x.store("L", at, DONE), x.change(at.id, "+", choices.stride(unit))]
-            b.emit(*x.when(x.both([some, site.times.enough()]), done))
         b.emit(x.give(x.binary("div", x.sub(at, x.name(choices.MOVES)), choices.stride(unit))))
         return x.function(name, ["actor"], b.out)
 

@@ -104,6 +104,10 @@ class Counted(Protocol):
         """Is the least number of choices reached?"""
         ...
 
+    def left(self) -> ast.expr | None:
+        """How many more may be chosen, if there is a bound."""
+        ...
+
 
 Decide = Callable[["Flow", core.Choose | core.Together], None]
 """Emits a decision and what follows from the choice (see `decisions`)."""

@@ -18,8 +18,8 @@ import ast
 import inspect
 import sys
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from rulewright.compile import searches
 from rulewright.compile.runtime import (
     FAULT_DIVISION,
     FAULT_EMPTY,
@@ -27,12 +27,9 @@ from rulewright.compile.runtime import (
     FAULT_NO_ENTRY,
     FAULT_NONE,
     FAULT_NONE_USED,
-    FAULT_SEARCH,
     FAULT_STEPS,
     R_FAULT,
     R_LIMIT,
-    R_SEARCH,
-    R_SEARCHING,
     R_STEPS,
     Vector,
     chance,
@@ -426,175 +423,12 @@ def walk_length(
     return best
 
 
-# ---- the longest series ----------------------------------------------------------------------------------
-if (
-    TYPE_CHECKING
-):  # what `longest_series` needs of a decision; `series` puts the right functions in their places
-
-    def series_moves(S: Vector, C: Vector, R: Vector, L: Vector, actor: int) -> int:
-        """List the moves in L, return how many there are."""
-        ...
-
-    def series_try(S: Vector, C: Vector, R: Vector, L: Vector, actor: int, at: int) -> int:
-        """Carry out the move at L[at]; return 1 if that ends the game."""
-        ...
-
-    def series_done(S: Vector, C: Vector, R: Vector, L: Vector, actor: int) -> int:
-        """Return whether no further move may be made."""
-        ...
-
-
-def hashed(S: Vector, R: Vector, n: int, multiplier: int, prime: int) -> int:
-    """Return a hash below `prime` (< 2**31) of S[0..n-1]."""
-    h = n
-    for i in range(n):
-        w = S[i]
-        h = (h * multiplier + (w & 2147483647)) % prime
-        h = (h * multiplier + ((w >> 31) & 4294967295)) % prime
-    return h
-
-
-def met(S: Vector, R: Vector, L: Vector, table: int, a: int, b: int, c: int) -> int:
-    """Return where in L[table..] the position with these hashes is kept, or is to be kept. L[table] is the
-    number of the search: what is kept from earlier ones counts as empty."""
-    i = a & 262143
-    number = L[table]
-    while 1:
-        at = table + 1 + 5 * i
-        if L[at] != number:
-            return at
-        if L[at + 1] == a and L[at + 2] == b and L[at + 3] == c:
-            return at
-        i = (i + 1) & 262143
-
-
-def keep(S: Vector, R: Vector, L: Vector, table: int, n: int) -> int:
-    """Return where the position of S[0..n-1] is kept; it is from now on, as under way (-1) if it is new. The
-    word after is 1 in that case."""
-    a = hashed(S, R, n, 1103515245, 2147483647)
-    b = hashed(S, R, n, 1664525011, 2147483629)
-    c = hashed(S, R, n, 1220703125, 2147483587)
-    at = met(S, R, L, table, a, b, c)
-    if L[at] != L[table]:
-        L[at] = L[table]
-        L[at + 1] = a
-        L[at + 2] = b
-        L[at + 3] = c
-        L[at + 4] = -2
-    return at
-
-
-def longest_series(
-    S: Vector,
-    C: Vector,
-    R: Vector,
-    L: Vector,
-    actor: int,
-    n: int,
-    stride: int,
-    listed: int,
-    slots: int,
-    table_slots: int,
-    saved: int,
-    lengths: int,
-    frames: int,
-    memo: int,
-    place: int,
-) -> int:
-    """Of the n moves from L[listed] on leave those that begin a longest series, in order; return how many.
-
-    A frame of four words for each move of the series: the move that is tried, how many there are, the longest
-    so far, where the position is kept. The position it starts from is saved in L[saved + depth * slots]. A
-    length is -2 while it is not known, -1 while it is under way.
-    """
-    if n <= 0:
-        return n
-    left = R[R_STEPS]
-    R[R_STEPS] = R[R_LIMIT] * 100
-    R[R_SEARCH] = 1
-    R[R_SEARCHING] = place
-    L[memo] += 1
-    at = keep(S, R, L, memo, table_slots)
-    L[at + 4] = -1
-    positions = 1
-    for i in range(slots):
-        L[saved + i] = S[i]
-    L[frames] = 0
-    L[frames + 1] = n
-    L[frames + 2] = 0
-    L[frames + 3] = at
-    depth = 0
-    fresh = 1
-    while depth >= 0 and R[R_FAULT] == FAULT_NONE:
-        frame = frames + 4 * depth
-        length = -1
-        if L[frame] < L[frame + 1]:
-            if fresh == 0:
-                for i in range(slots):
-                    S[i] = L[saved + depth * slots + i]
-                series_moves(S, C, R, L, actor)
-            fresh = 0
-            if series_try(S, C, R, L, actor, listed + L[frame] * stride):
-                length = 1
-            elif R[R_FAULT] == FAULT_NONE:
-                at = keep(S, R, L, memo, table_slots)
-                if L[at + 4] == -1:
-                    fault(R, FAULT_SEARCH, place, positions)
-                elif L[at + 4] >= 0:
-                    length = 1 + L[at + 4]
-                elif positions >= 100000 or depth + 1 > 150:
-                    fault(R, FAULT_SEARCH, place, positions)
-                else:
-                    positions += 1
-                    L[at + 4] = -1
-                    m = 0
-                    if series_done(S, C, R, L, actor) == 0:
-                        m = series_moves(S, C, R, L, actor)
-                    if m == 0:
-                        L[at + 4] = 0
-                        length = 1
-                    else:
-                        depth += 1
-                        frame += 4
-                        for i in range(slots):
-                            L[saved + depth * slots + i] = S[i]
-                        L[frame] = 0
-                        L[frame + 1] = m
-                        L[frame + 2] = 0
-                        L[frame + 3] = at
-                        fresh = 1
-        else:
-            L[L[frame + 3] + 4] = L[frame + 2]
-            length = 1 + L[frame + 2]
-            depth -= 1
-            frame -= 4
-        if length >= 0 and depth >= 0:
-            if depth == 0:
-                L[lengths + L[frame]] = length
-            if length > L[frame + 2]:
-                L[frame + 2] = length
-            L[frame] += 1
-    for i in range(slots):
-        S[i] = L[saved + i]
-    R[R_STEPS] = left
-    R[R_SEARCH] = 0
-    if R[R_FAULT] != FAULT_NONE:
-        return 0
-    series_moves(S, C, R, L, actor)
-    kept = 0
-    for k in range(n):
-        if L[lengths + k] == L[frames + 2]:
-            for i in range(stride):
-                L[listed + kept * stride + i] = L[listed + k * stride + i]
-            kept += 1
-    return kept
-
-
 # ---- into a module ---------------------------------------------------------------------------------------
 @lru_cache(maxsize=1)
 def _sources() -> dict[str, ast.FunctionDef]:
-    tree = ast.parse(inspect.getsource(sys.modules[__name__]))
-    functions = [s for s in tree.body if isinstance(s, ast.FunctionDef)]
+    """The functions of this module and of `searches` for emitted modules, in order."""
+    texts = [inspect.getsource(module) for module in (sys.modules[__name__], searches)]
+    functions = [s for text in texts for s in ast.parse(text).body if isinstance(s, ast.FunctionDef)]
     functions = [f for f in functions if f.args.args and f.args.args[0].arg == "S"]
     for function in functions:
         plain(function)
@@ -602,7 +436,7 @@ def _sources() -> dict[str, ast.FunctionDef]:
 
 
 def included(names: set[str]) -> list[ast.FunctionDef]:
-    """The functions of these names and those of this module that they call, as new nodes, in order."""
+    """The functions of these names and those that they call, as new nodes, in order."""
     sources = _sources()
     wanted: set[str] = set()
     waiting = sorted(names)

@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulewright.compile import build as x
-from rulewright.compile import choices, decisions, guards, library, results, series, subset, tracing, trees
+from rulewright.compile import choices, decisions, guards, library, results, subset, tracing, trees
 from rulewright.compile.body import Unit
 from rulewright.compile.flow import START, WAIT, Flow, Site
 from rulewright.compile.layout import AWAITED, COUNT, LOCATION, OVER, SITE
 from rulewright.compile.layout import TooBig as TooBig
 from rulewright.compile.runtime import R_FAULT, R_LIMIT, R_SIZE, R_STEPS
 from rulewright.diagnostics import Place
-from rulewright.limits import MAX_EMITTED_LINES, MAX_LEGAL_MOVES, MAX_SLOTS, MAX_STEPS
+from rulewright.limits import MAX_EMITTED_LINES, MAX_LEGAL_MOVES, MAX_SERIES, MAX_SLOTS, MAX_STEPS
 from rulewright.machine.interface import Config
 from rulewright.ruleset.model import Ruleset
 from rulewright.ruleset.types import SetOf
@@ -55,7 +55,7 @@ class Program:
     @property
     def list_size(self) -> int:
         """The length of L."""
-        saved = (series.MAX_SERIES + 2) * self.slots if self.unit.memo >= 0 else 0
+        saved = (MAX_SERIES + 2) * self.slots if self.unit.memo >= 0 else 0
         return self.moves + (MAX_LEGAL_MOVES + 2) * self.stride + saved
 
     @cached_property

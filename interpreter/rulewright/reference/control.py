@@ -67,8 +67,11 @@ class Control(Effects):
         self.frames: list[Frame] = []
 
     @abstractmethod
-    def begin_longest(self, step: core.Choose, actor: int, env: Env, moves: list[Move]) -> list[Move]:
-        """The moves that begin a longest series (``most``)."""
+    def lead_on(
+        self, step: core.Choose, actor: int, env: Env, moves: list[Move], bounds: list[int | None]
+    ) -> list[Move]:
+        """The moves that begin such a series as ``series`` ask for. ``bounds``: by series, of how many moves
+        it is at most; none: of any number."""
 
     def run(self, steps: tuple[core.Step, ...], env: Env) -> Running:
         for step in steps:
@@ -210,22 +213,23 @@ class Control(Effects):
 
     def _choose(self, step: core.Choose, env: Env) -> Running:
         actor = self.scalar(step.by, env)
-        once = step.low is None and step.high is None and not step.most
+        once = step.low is None and step.high is None and not step.forced
         low = 1 if once else 0 if step.low is None else self.scalar(step.low, env)
         high = 1 if once else None if step.high is None else self.scalar(step.high, env)
         chosen = 0
         while high is None or chosen < high:
             if step.done_when is not None and self.scalar(step.done_when, env):
                 return
+            bounds = [
+                self._bound(series, env, None if high is None else high - chosen) for series in step.series
+            ]
             offers = self.offers(step.actions, env)
-            moves = self.list_moves(actor, offers, step.place)
-            if step.most:
-                moves = self.begin_longest(step, actor, env, moves)
+            moves = self.lead_on(step, actor, env, self.list_moves(actor, offers, step.place), bounds)
             if not moves:
-                if chosen < low or (step.most and not chosen):
+                if chosen < low or (step.forced and not chosen):
                     yield from self._nothing_legal(step, env)
                 return
-            if chosen >= low and not step.most:
+            if chosen >= low and not step.forced:
                 moves.append(Move(DONE))
             decision = Decision({actor: moves})
             yield decision
@@ -239,10 +243,14 @@ class Control(Effects):
             self.step(step.place)
             yield from self.perform(actor, self._offer_of(offers, move), move)
 
+    def _bound(self, series: core.Series, env: Env, left: int | None) -> int | None:
+        """How many moves a series has at most, if ``left`` may still be chosen."""
+        return left if series.at_most is None else self.scalar(series.at_most, env)
+
     def _nothing_legal(self, step: core.Choose, env: Env) -> Running:
         if step.otherwise is not None:
             yield from self.run(step.otherwise, env)
-        elif not step.most:
+        elif not step.forced:
             self.fault(FaultCode.NO_LEGAL_ACTION, step.place)
 
     def _offer_of(self, offers: list[Offer], move: Move) -> Offer:

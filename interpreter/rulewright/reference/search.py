@@ -1,81 +1,176 @@
-"""``times: as many as possible``: which moves begin a longest series.
+"""Dead ends: which moves begin a series such as a choose asks for (core.Series).
 
-Every series is tried on copies of the table, each distinct position once. Series are finite in a sensible
-ruleset; in any other the number of positions, or the length, meets its limit. A body in a series decides
-nothing and asks no chance: where one does, nobody can say what the longest series is, and that is the same
-fault.
+Series are tried out on copies of the table, depth first, and what was found out about a position is kept. A
+body in a series decides nothing and asks no chance: where one does, nobody can say what a series leads to,
+and that is a fault, as is a search that takes too long.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 from rulewright import limits
 from rulewright.machine.faults import FaultCode
 from rulewright.machine.interface import Move
 from rulewright.reference.control import Control
 from rulewright.reference.domains import Env
+from rulewright.reference.legal import Offer
 from rulewright.reference.signals import GameStopped
 from rulewright.ruleset import core
 
-#: Python's own stack bounds how long a series can be followed; no real one is near it.
-MAX_SERIES = 150
+
+@dataclass
+class Hunt:
+    """One search. ``bound``: of how many moves a longest series is at most; none: of any number."""
+
+    step: core.Choose
+    offered: tuple[core.ChooseAction, ...]
+    actor: int
+    env: Env
+    bound: int | None
+    until: core.Expr | None
+    looks: int = 1
+    """How many positions were looked at, the first one included."""
+    lengths: dict[Hashable, tuple[int, bool] | None] = field(default_factory=dict)
+    """Of the longest series from a position; whether there is no longer one, or there was no room for one.
+    None: it is on the way."""
+    candidate: int = 0
+    """The move in question, by its number."""
+    met_for: dict[Hashable, int | None] = field(default_factory=dict)
+    """The move for which a position was met last; none: ``until`` can be reached from it."""
+    failed: set[int] = field(default_factory=set)
+    """The moves after which ``until`` can't be reached."""
 
 
 class Search(Control):
-    def begin_longest(self, step: core.Choose, actor: int, env: Env, moves: list[Move]) -> list[Move]:
-        if not moves:
+    def lead_on(
+        self, step: core.Choose, actor: int, env: Env, moves: list[Move], bounds: list[int | None]
+    ) -> list[Move]:
+        for series, bound in zip(step.series, bounds, strict=True):
+            offered = tuple(a for a in step.actions if a.action in series.actions)
+            numbers = {self.ruleset.actions[a.action].index for a in offered}
+            of_series = [move for move in moves if move.action in numbers]
+            outer = self.searching
+            self.searching = step.place
+            hunt = Hunt(step, offered, actor, dict(env), bound, series.until)
+            try:
+                good = self._good(hunt, of_series)
+            finally:
+                self.searching = outer
+            moves = [move for move in moves if move.action not in numbers or move in good]
+        return moves
+
+    def _good(self, hunt: Hunt, moves: list[Move]) -> list[Move]:
+        if hunt.until is not None:
+            return [move for number, move in enumerate(moves) if self._leads_there(hunt, number, move)]
+        if hunt.bound is not None and hunt.bound < 1:
             return []
-        outer = self.searching
-        self.searching = step.place
-        known: dict[Hashable, int | None] = {self.table.key(): None}
-        try:
-            lengths = [self._length_after(step, actor, dict(env), move, known, 1) for move in moves]
-        finally:
-            self.searching = outer
+        if len(moves) < 2 or hunt.bound == 1:
+            return moves
+        if hunt.bound is None:
+            hunt.lengths[self.table.key()] = None
+        lengths = [self._length_after(hunt, move, 1) for move in moves]
         return [move for move, length in zip(moves, lengths, strict=True) if length == max(lengths)]
 
-    def _length_after(
-        self,
-        step: core.Choose,
-        actor: int,
-        env: Env,
-        move: Move,
-        known: dict[Hashable, int | None],
-        depth: int,
-    ) -> int:
-        """The length of the longest series that begins with the move on the present table, which is left
-        as it is."""
+    @contextmanager
+    def _tried(self, hunt: Hunt, move: Move) -> Iterator[bool]:
+        """The position after a move, which is left again. Gives whether the game goes on there."""
         before, steps, members_met = self.table, self.steps, self.members_met
         self.table = before.copy()
         try:
-            offer = self._offer_of(self.offers(step.actions, env), move)
-            for _ in self.perform(actor, offer, move):
-                self.fault(FaultCode.SEARCH_LIMIT, step.place)
-            return 1 + self._longest(step, actor, env, known, depth)
-        except GameStopped:
-            return 1
+            yield self._perform(hunt, move)
         finally:
             self.table, self.steps, self.members_met = before, steps, members_met
 
-    def _longest(
-        self, step: core.Choose, actor: int, env: Env, known: dict[Hashable, int | None], depth: int
-    ) -> int:
-        """The length of the longest series on the present table. ``known``: of tables met before; none of
-        those on the way to this one, to which no series may come back: it could go on for ever."""
+    def _perform(self, hunt: Hunt, move: Move) -> bool:
+        try:
+            offer = next(o for o in self._offers(hunt) if o.action.index == move.action)
+            for _ in self.perform(hunt.actor, offer, move):
+                self.fault(FaultCode.SEARCH_LIMIT, hunt.step.place)
+        except GameStopped:
+            return False
+        return True
+
+    def _offers(self, hunt: Hunt) -> list[Offer]:
+        return self.offers(hunt.offered, hunt.env)
+
+    def _moves(self, hunt: Hunt) -> list[Move]:
+        return self.list_moves(hunt.actor, self._offers(hunt), hunt.step.place)
+
+    def _look(self, hunt: Hunt, depth: int) -> None:
+        """Counts one more position, ``depth`` moves from the first."""
+        if hunt.looks >= limits.MAX_SEARCH_POSITIONS or depth > limits.MAX_SERIES:
+            self.fault(FaultCode.SEARCH_LIMIT, hunt.step.place, hunt.looks)
+        hunt.looks += 1
+
+    # --- a longest series ---------------------------------------------------------------------------
+
+    def _length_after(self, hunt: Hunt, move: Move, depth: int) -> int:
+        """The length of the longest series that begins with the move, the ``depth``-th."""
+        with self._tried(hunt, move) as goes_on:
+            return 1 + self._longest(hunt, depth) if goes_on else 1
+
+    def _longest(self, hunt: Hunt, depth: int) -> int:
+        """The length of the longest series on the present table, as far as there is room for it."""
+        room = None if hunt.bound is None else hunt.bound - depth
+        if room == 0:
+            return 0
         key = self.table.key()
-        length = known.get(key, 0)
-        if length is None:
-            self.fault(FaultCode.SEARCH_LIMIT, step.place, len(known))
-        if key in known:
-            return length
-        if len(known) >= limits.MAX_SEARCH_POSITIONS or depth > MAX_SERIES:
-            self.fault(FaultCode.SEARCH_LIMIT, step.place, len(known))
-        known[key] = None
+        if key in hunt.lengths:
+            known = hunt.lengths[key]
+            if known is None:
+                self.fault(FaultCode.SEARCH_LIMIT, hunt.step.place, hunt.looks)
+            length, whole = known
+            if room is None or length >= room:
+                return length if room is None else room
+            if whole:
+                return length
+        self._look(hunt, depth)
+        if room is None:
+            hunt.lengths[key] = None
         length = 0
-        if step.done_when is None or not self.scalar(step.done_when, env):
-            moves = self.list_moves(actor, self.offers(step.actions, env), step.place)
-            lengths = [self._length_after(step, actor, env, move, known, depth + 1) for move in moves]
-            length = max(lengths, default=0)
-        known[key] = length
+        if hunt.step.done_when is None or not self.scalar(hunt.step.done_when, hunt.env):
+            for move in self._moves(hunt):
+                length = max(length, self._length_after(hunt, move, depth + 1))
+                if length == room:
+                    break
+        hunt.lengths[key] = length, room is None or length < room
         return length
+
+    # --- a series that leads to something -------------------------------------------------------------
+
+    def _leads_there(self, hunt: Hunt, number: int, move: Move) -> bool:
+        """Whether ``until`` can be reached after the move in question."""
+        hunt.candidate = number
+        found = self._arrives(hunt, move, 1)
+        if not found:
+            hunt.failed.add(number)
+        return found
+
+    def _arrives(self, hunt: Hunt, move: Move, depth: int) -> bool:
+        """Whether ``until`` can be reached after the move, the ``depth``-th."""
+        with self._tried(hunt, move) as goes_on:
+            return not goes_on or self._can_reach(hunt, depth)
+
+    def _can_reach(self, hunt: Hunt, depth: int) -> bool:
+        """Whether it can be reached from the present table, not counting ways over positions that were met
+        for the same move already: whoever met them first tries those."""
+        assert hunt.until is not None
+        if self.scalar(hunt.until, hunt.env):
+            return True
+        key = self.table.key()
+        if key in hunt.met_for:
+            last = hunt.met_for[key]
+            if last is None:
+                return True
+            if last == hunt.candidate or last in hunt.failed:
+                return False
+        self._look(hunt, depth)
+        hunt.met_for[key] = hunt.candidate
+        for move in self._moves(hunt):
+            if self._arrives(hunt, move, depth + 1):
+                hunt.met_for[key] = None
+                return True
+        return False

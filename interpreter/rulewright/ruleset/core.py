@@ -806,6 +806,30 @@ class ChooseAction:
 
 
 @dataclass(frozen=True, slots=True)
+class Series:
+    """Dead ends are forbidden: a move of one of ``actions`` is legal only if it begins a series of such moves
+
+    - that is as long as any, longer than ``at_most`` (by default: what is left of ``high``) counting as that
+      (no ``until``; and a move that is the only one is legal), or
+    - after one of whose moves ``until`` holds.
+
+    A series is followed on copies of the table, depth first, its moves in the order of their listing, until
+    it is known what was asked. It ends where the game ends: that is as good as ``until``, and no longer.
+
+    Longest series: each distinct position is looked at once, unless only so much is known of it that it can
+    be gone on for longer than there was room. Without a bound a series that comes back to a position on
+    its way is fault search-limit, since it could go on for ever. ``until``: a position is looked at once for
+    each move in question, unless it is known by then whether ``until`` can be reached from it.
+
+    Fault search-limit where chance or a decision is met, at more than MAX_SEARCH_POSITIONS looks, and where a
+    series has more than MAX_SERIES moves."""
+
+    actions: tuple[str, ...]
+    at_most: Expr | None
+    until: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
 class Choose:
     """``by`` chooses one legal move: the actions in the order listed; within one, parameters as nested loops
     in the order written, each in its domain's order; then the body runs. ``when`` (of the action) is asked
@@ -815,17 +839,21 @@ class Choose:
     time the moves are listed anew. Once ``low`` is reached the move ``done`` is offered too, last, and
     nothing is asked if no action is legal. Before ``low`` is reached with no legal action: ``otherwise`` runs
     and the choosing ends; without ``otherwise`` fault no-legal-action. ``done_when`` ends it before each
-    asking. ``most``: as many times as possible (none is possible: ``otherwise``, if there is one, runs); a
-    move is legal only if it begins a longest series.
+    asking. ``forced``: as often as possible, up to ``high``: ``done`` is never offered, and it ends where
+    nothing is legal (at the very first: ``otherwise``, if there is one, runs).
 
-    ``by``, ``low`` and ``high`` are evaluated once, in this order; given parameters anew for each listing.
+    ``series`` forbid dead ends.
+
+    ``by``, ``low`` and ``high`` are evaluated once, in this order; for each listing anew ``at_most`` of the
+    series, then given parameters.
     """
 
     by: Expr
     actions: tuple[ChooseAction, ...]
     low: Expr | None
     high: Expr | None
-    most: bool
+    forced: bool
+    series: tuple[Series, ...]
     otherwise: tuple[Step, ...] | None
     done_when: Expr | None
     done_say: dict[str, tuple[str | Expr, ...]]

@@ -411,11 +411,13 @@ class Turns(Node):
 
 @dataclass(frozen=True, slots=True)
 class Times(Node):
-    """``kind``: ``range`` (low, high; equal for one number), ``any`` or ``most``."""
+    """``kind``: ``range`` (low, high; equal for one number), ``any``, ``long``, ``most`` (high, if there is a
+    bound) or ``until`` (a condition)."""
 
     kind: str
     low: Expr | None
     high: Expr | None
+    until: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
