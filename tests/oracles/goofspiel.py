@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
-from oracle_rows import Exact, Graph, Row, game
+from oracle_rows import Exact, Graph, Near, Row, game, value
 
 from rulewright.engine.perft import Tree, explore
 
@@ -50,7 +50,19 @@ def tree_rows(
     ]
 
 
+def worth_nothing(cards: int, order: str) -> Row:
+    """Both players have the same choices, so best play is worth nothing."""
+    return Row(
+        f"{cards} cards, {order}: best play",
+        Near(0, 1e-9),
+        lambda: value("goofspiel", f"cards: {cards}", prize_order=order),
+        needs="scipy",
+    )
+
+
 ROWS = [
+    worth_nothing(2, "by_chance"),
+    worth_nothing(3, "by_chance"),
     *tree_rows(2, "by_chance", (1, 6, 8), 2, 2),
     *tree_rows(3, "by_chance", (28, 174, 216), 57, 4),
     *tree_rows(3, "descending", (0, 31, 36), 10, 4),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
-from oracle_rows import Exact, Graph, Row, game
+from oracle_rows import Exact, Graph, Near, Row, game, nash_conv_of_random_play, value
 
 from rulewright.engine.perft import Tree, explore
 
@@ -30,5 +30,7 @@ ROWS = [
     Row(
         "random play: first gains", Exact(Fraction(1, 8)), lambda: graph().random_play(lambda n: n.scores[0])
     ),
+    Row("best play: first gains", Near(-1 / 18, 1e-9), lambda: value("kuhn_poker"), needs="scipy"),
+    Row("random play: NashConv", Near(11 / 12, 1e-12), lambda: nash_conv_of_random_play("kuhn_poker")),
     Row("random play: decisions", Exact(Fraction(9, 4)), lambda: graph().random_play(lambda n: 0, 1)),
 ]

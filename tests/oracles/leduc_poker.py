@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from oracle_rows import Exact, Graph, Row, game, outcomes
+from oracle_rows import Exact, Graph, Near, Row, game, nash_conv_of_random_play, outcomes, value
 
 from rulewright.engine.contract import State
 from rulewright.engine.perft import Enumerated, Tree, explore
@@ -68,6 +68,14 @@ ROWS = [
         "random play: first gains",
         Exact(Fraction(-5, 64)),
         lambda: graph().random_play(lambda n: n.scores[0]),
+    ),
+    Row("random play: NashConv", Near(4.747222, 5e-7), lambda: nash_conv_of_random_play("leduc_poker")),
+    Row("best play: first gains", Near(-0.085606424078, 1e-9), lambda: value("leduc_poker"), needs="scipy"),
+    Row(
+        "one suit, best play: first gains",
+        Near(-0.085606424078, 1e-9),
+        lambda: value("leduc_poker", ONE_SUIT),
+        needs="scipy",
     ),
     Row("random play: decisions", Exact(Fraction(65, 16)), lambda: graph().random_play(lambda n: 0, 1)),
 ]

@@ -21,7 +21,7 @@ the oracle gives and how ours is measured; what is measured runs only when it is
   ones, and with `-m slow` the others.
 - Counts of sequences: `layers`, which merges equal positions by the machine's key and keeps how many ways lead there, so that
   it is quick and tests the keys too; the engine's own `perft` and `explore` for trees and information sets. Solving a whole
-  game: `Graph`.
+  game: `Graph`; where something is hidden, `value` and `nash_conv_of_random_play`.
 - Means: `play` takes quantities beside the number of moves (`moves`), wins (`win 1`, ...) and draws (`draw`): expressions in the
   language, each with its range, asked of the position in which the game ended. They are packed into the scores of a copy of
   the ruleset, which plays natively at full speed. What no final position tells is counted by steps that `change` adds to
@@ -52,6 +52,7 @@ from rulewright.machine.interface import Config
 from rulewright.ruleset.model import Ruleset
 from rulewright.simulate import Setting, simulate
 from rulewright.simulate.records import Records
+from rulewright.solve.sequence_form import SequenceForm, sequence_form, solve
 
 HERE = Path(__file__).parent
 
@@ -108,12 +109,13 @@ Oracle = Exact | Near | Mean
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the table. `ours` measures."""
+    """One line of the table. `ours` measures. `needs`: a package that the tests can do without."""
 
     quantity: str
     oracle: Oracle
     ours: Callable[[], Any]
     slow: bool = False
+    needs: str | None = None
 
 
 def said(value: Any) -> str:
@@ -343,6 +345,45 @@ def won(seat: int) -> Callable[[Node], int]:
 def drawn(node: Node) -> int:
     """1 where nobody wins alone."""
     return sum(node.winners) != 1
+
+
+# --- hidden information -------------------------------------------------------------------------------------
+
+
+@cache
+def _form(name: str, data: str, readings: tuple[tuple[str, str], ...]) -> SequenceForm:
+    return sequence_form(game(name, data, traced=True, **dict(readings)), 1_000_000)
+
+
+@cache
+def _equilibrium(name: str, data: str, readings: tuple[tuple[str, str], ...]) -> float:
+    return solve(_form(name, data, readings)).value
+
+
+def value(name: str, data: str = "", **readings: str) -> float:
+    """What a game for two is worth to seat 0 where both play best; needs scipy."""
+    return _equilibrium(name, data, tuple(sorted(readings.items())))
+
+
+def nash_conv_of_random_play(name: str, data: str = "", **readings: str) -> float:
+    """How much more than uniformly random play the best answers to it bring, both players' together."""
+    form = _form(name, data, tuple(sorted(readings.items())))
+    weights: list[list[float]] = []
+    for seat in (0, 1):
+        weights.append([1.0] * form.sequences[seat])
+        for known in form.sets[seat]:
+            for at in range(len(known.moves)):
+                weights[seat][known.first + at] = weights[seat][known.parent] / len(known.moves)
+    total = 0.0
+    for seat, sign in ((0, 1.0), (1, -1.0)):
+        brings = [0.0] * form.sequences[seat]
+        for pair, gain in form.gains.items():
+            brings[pair[seat]] += sign * gain * weights[1 - seat][pair[1 - seat]]
+        for known in reversed(form.sets[seat]):
+            brings[known.parent] += max(brings[known.first : known.first + len(known.moves)])
+        total += brings[0]
+    # What random play itself brings is the one's gain and the other's loss.
+    return total
 
 
 # --- random play in volume ----------------------------------------------------------------------------------

@@ -21,6 +21,8 @@ def parameters() -> list[object]:
 def test_row(row: Row) -> None:
     if isinstance(row.oracle, Mean) and not native_available():
         pytest.skip("so many games are for machine code")
+    if row.needs is not None:
+        pytest.importorskip(row.needs)
     ours = row.ours()
     assert row.oracle.met(ours), f"{row.quantity}: the oracle gives {row.oracle}, ours is {said(ours)}"
 

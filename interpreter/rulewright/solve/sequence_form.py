@@ -116,7 +116,8 @@ def _after(form: SequenceForm, state: State, move: Move) -> Any:
     odometer = Odometer()
     while True:
         reached = state.fork(Enumerated(odometer))
-        reached.play(move)
+        # Who choose at once come one after the other, and the later ones don't see what the earlier chose.
+        reached.play(move, state.awaited[0])
         form.chance += odometer.fresh
         yield reached, prod(odometer.arities)
         if not odometer.advance():
