@@ -174,6 +174,7 @@ def _report(
     from rulewright.machine.faults import FaultCode
     from rulewright.play.endings import fault_text
     from rulewright.simulate import report
+    from rulewright.simulate.faults import tell_fault
     from rulewright.simulate.questions import HEADINGS
 
     if args.json:
@@ -195,7 +196,7 @@ def _report(
             f"\n{fault.count:,} games ended so; the first is game {fault.game} (seed {seed}), after "
             f"{fault.moves} moves:\n"
         )
-        write(fault_text(setting.ruleset, fault.report(setting.ruleset), colour=coloured(sys.stdout)))
+        write(fault_text(setting.ruleset, tell_fault(setting, fault), colour=coloured(sys.stdout)))
 
 
 def _write_logs(

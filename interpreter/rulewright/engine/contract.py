@@ -37,12 +37,12 @@ from typing import Any, Literal
 from rulewright.engine.chance import SEED_BOUND, ChanceSource, TapeError
 from rulewright.engine.conservation import conservation_errors, range_errors
 from rulewright.engine.errors import LogError, RulesetError, WrongCall
-from rulewright.engine.fault_report import FaultReport, report
+from rulewright.engine.fault_report import MOST_MOVES, FaultReport, report
 from rulewright.engine.moves import LegalMove, MoveError, find_move, name_moves
 from rulewright.engine.sight import Arranged, Moment, Observation, Sight, observe
 from rulewright.engine.templates import Look
 from rulewright.engine.words import Words
-from rulewright.machine.faults import Fault, FaultCode
+from rulewright.machine.faults import Cause, Fault, FaultCode
 from rulewright.machine.interface import Config, Machine, Move, ZoneContent
 from rulewright.ruleset import core
 from rulewright.ruleset.model import OPEN, Ruleset
@@ -229,12 +229,13 @@ def _program(ruleset: Ruleset, traced: bool) -> Any:
 class State:
     """One position of a game, and how it came about. Made by Game.start, changed by ``play``."""
 
-    __slots__ = ("_broken", "_chance", "_legal", "_past", "_position", "game")
+    __slots__ = ("_broken", "_chance", "_legal", "_past", "_position", "_told", "game")
 
     def __init__(self, game: Game, chance: ChanceSource) -> None:
         self.game = game
         self._chance = chance
         self._broken: Fault | None = None
+        self._told: FaultReport | None = None
         self._legal: dict[int, list[Move]] = {}
         self._position: Any = None
         self._past: tuple[Any, Moment] | None = None
@@ -259,8 +260,24 @@ class State:
     @property
     def fault(self) -> FaultReport | None:
         """The fault that ended the game; None if none did."""
-        fault = self._fault
-        return None if fault is None else report(self.game.ruleset, fault)
+        if self._told is None and self._fault is not None:
+            self._told = report(self.game.ruleset, self._fault, self._cause)
+        return self._told
+
+    def _cause(self) -> tuple[Words, Cause] | None:
+        """What the reference evaluator says of the fault beyond its numbers, if it comes to the same one."""
+        from rulewright.engine.log import replay_moments
+        from rulewright.reference import ReferenceMachine
+
+        if self._position is None or len(self.history) > MOST_MOVES:
+            return None
+        plainly = self.game.backend == "reference"
+        state = self if plainly else replay_moments(self.game.twin(backend="reference"), self)
+        machine = state.game.machine
+        if not isinstance(machine, ReferenceMachine) or state._fault != self._fault:
+            return None
+        cause = machine.cause(state._position)
+        return None if cause is None else (self.game.words, cause)
 
     @property
     def _fault(self) -> Fault | None:
@@ -409,6 +426,7 @@ class State:
         twin = State.__new__(State)
         twin.game, twin._chance = self.game, chance
         twin._broken, twin._legal, twin._past = self._broken, dict(self._legal), self._past
+        twin._told = self._told
         twin._position = None if self._position is None else self.game.machine.copy(self._position)
         return twin
 

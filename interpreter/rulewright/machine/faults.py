@@ -1,12 +1,14 @@
 """What can still go wrong in a ruleset that was checked: the listed run-time faults.
 
 A fault is sticky: the first one ends the game, in all ways of running with the same code and the same place.
-It is a fault of the ruleset (or of its readings), never of the player.
+It is a fault of the ruleset (or of its readings), never of the player. Machines report three numbers; what a
+message says beyond them is told by the reference evaluator, which plays the game once more.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import IntEnum
 
 
@@ -44,3 +46,24 @@ class Fault:
     code: FaultCode
     place: int
     detail: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What a message says of a fault beyond its three numbers: only the reference evaluator tells it, to
+    whoever plays the same game there. What a fault of its kind has not is none or empty.
+
+    ``name``: the variable, table, zone, board or field that was asked; ``index``: with which indexes;
+    ``value``: the number, component or seat that doesn't fit; ``low`` and ``high``: what would have fitted;
+    ``asked`` and ``there``: how many were asked for, and how many there are; ``locals``: the values of local
+    names, by their ids, where it happened.
+    """
+
+    name: str = ""
+    index: tuple[int, ...] = ()
+    value: int | None = None
+    low: int | None = None
+    high: int | None = None
+    asked: int | None = None
+    there: int | None = None
+    locals: Mapping[int, int | frozenset[int]] = field(default_factory=dict)

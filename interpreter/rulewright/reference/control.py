@@ -11,12 +11,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulewright.machine.faults import FaultCode
+from rulewright.machine.faults import Cause, FaultCode
 from rulewright.machine.interface import DONE, Config, Move
 from rulewright.reference.domains import Env
 from rulewright.reference.effects import Effects
 from rulewright.reference.legal import Offer
-from rulewright.reference.signals import LoopStopped
+from rulewright.reference.signals import FaultRaised, LoopStopped
 from rulewright.ruleset import core
 from rulewright.ruleset.model import LocalVar, Ruleset
 from rulewright.ruleset.types import Player
@@ -78,10 +78,14 @@ class Control(Effects):
             self.step(step.place)
             self.note("step", step.place)
             effect = self.effects.get(type(step))
-            if effect is not None:
-                effect(step, env)
-            else:
-                yield from self._controls[type(step)](step, env)
+            try:
+                if effect is not None:
+                    effect(step, env)
+                else:
+                    yield from self._controls[type(step)](step, env)
+            except FaultRaised as raised:
+                raised.within(env)
+                raise
 
     # --- bodies and frames --------------------------------------------------------------------------
 
@@ -227,7 +231,7 @@ class Control(Effects):
             moves = self.lead_on(step, actor, env, self.list_moves(actor, offers, step.place), bounds)
             if not moves:
                 if chosen < low or (step.forced and not chosen):
-                    yield from self._nothing_legal(step, env)
+                    yield from self._nothing_legal(step, actor, env)
                 return
             if chosen >= low and not step.forced:
                 moves.append(Move(DONE))
@@ -247,11 +251,11 @@ class Control(Effects):
         """How many moves a series has at most, if ``left`` may still be chosen."""
         return left if series.at_most is None else self.scalar(series.at_most, env)
 
-    def _nothing_legal(self, step: core.Choose, env: Env) -> Running:
+    def _nothing_legal(self, step: core.Choose, actor: int, env: Env) -> Running:
         if step.otherwise is not None:
             yield from self.run(step.otherwise, env)
         elif not step.forced:
-            self.fault(FaultCode.NO_LEGAL_ACTION, step.place)
+            self.fault(FaultCode.NO_LEGAL_ACTION, step.place, cause=Cause(value=actor))
 
     def _offer_of(self, offers: list[Offer], move: Move) -> Offer:
         return next(offer for offer in offers if offer.action.index == move.action)

@@ -89,7 +89,7 @@ class Domains(World, ABC):
         if family is None:
             return 0
         index = [self.scalar(e, env) for e in zone.index]
-        return family.first + self.entry(family.keys, index, zone.place)
+        return family.first + self.entry(family.name, family.keys, index, zone.place)
 
     # --- the kinds of domains -----------------------------------------------------------------------
 

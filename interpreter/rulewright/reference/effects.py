@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any
 
-from rulewright.machine.faults import FaultCode
+from rulewright.machine.faults import Cause, FaultCode
 from rulewright.machine.interface import Config
 from rulewright.reference.domains import Env
 from rulewright.reference.legal import Legal
@@ -73,7 +73,7 @@ class Effects(Legal):
     def how_many(self, count: core.Expr, env: Env, place: int) -> int:
         n = self.scalar(count, env)
         if n < 0:
-            self.fault(FaultCode.NUMBER_RANGE, place, n)
+            self.fault(FaultCode.NUMBER_RANGE, place, n, Cause(value=n, low=0))
         return n
 
     def _move_some(self, step: core.MoveSome, env: Env) -> None:
@@ -87,7 +87,7 @@ class Effects(Legal):
                 self.move(top, 1, source, target, step.end, step.place)
             return
         if n > zone.size():
-            self.fault(FaultCode.EMPTY_ZONE, step.place, source)
+            self.fault(FaultCode.EMPTY_ZONE, step.place, source, Cause(asked=n, there=zone.size()))
         for id, there in list(self.walk_zone(source, looking=True)):
             taken = min(n, there)
             if taken:
@@ -99,8 +99,9 @@ class Effects(Legal):
         kind = self.scalar(step.kind, env)
         source = self.zone_number(step.source, env)
         target = self.zone_number(step.to, env)
-        if n > self.table.zones[source].count(kind):
-            self.fault(FaultCode.EMPTY_ZONE, step.place, source)
+        there = self.table.zones[source].count(kind)
+        if n > there:
+            self.fault(FaultCode.EMPTY_ZONE, step.place, source, Cause(value=kind, asked=n, there=there))
         if n:
             self.move(kind, n, source, target, None, step.place)
 
@@ -108,8 +109,9 @@ class Effects(Legal):
         n = self.how_many(step.count, env, step.place)
         source = self.zone_number(step.source, env)
         target = self.zone_number(step.to, env)
-        if n > self.table.zones[source].size():
-            self.fault(FaultCode.EMPTY_ZONE, step.place, source)
+        there = self.table.zones[source].size()
+        if n > there:
+            self.fault(FaultCode.EMPTY_ZONE, step.place, source, Cause(asked=n, there=there))
         for _ in range(n):
             id = self.random_piece(self.table.zones[source])
             self.move(id, 1, source, target, step.end, step.place)
@@ -136,15 +138,17 @@ class Effects(Legal):
 
     def _entry_of(self, variable: str, index: tuple[core.Expr, ...], env: Env, place: int) -> int:
         keys: tuple[KeyType, ...] = self.ruleset.variables[variable].keys
-        return self.entry(keys, [self.scalar(i, env) for i in index], place)
+        return self.entry(variable, keys, [self.scalar(i, env) for i in index], place)
 
     def _assign(self, variable: str, entry: int, value: int, place: int) -> None:
         """One value into a variable that is no set, if it is in its range."""
         type = self.ruleset.variables[variable].type
         base = type.base if isinstance(type, Opt) else type
-        if isinstance(base, Int) and not (isinstance(type, Opt) and value == NONE):
-            self.number(value, place, base.lo, base.hi)
         number = self.variable_numbers[variable]
+        is_none = isinstance(type, Opt) and value == NONE
+        if isinstance(base, Int) and not is_none and not base.lo <= value <= base.hi:
+            cause = Cause(variable, (entry,), value, base.lo, base.hi)
+            self.fault(FaultCode.NUMBER_RANGE, place, value, cause)
         self.table.variables[number][entry] = value
         self.note("set", number, entry, value)
 
@@ -185,7 +189,9 @@ class Effects(Legal):
                 [v for v in self.values_of(key.type) if 0 <= v - key.offset < key.size]
                 for key in variable.keys
             ]
-            rolled = [self.entry(variable.keys, list(index), step.place) for index in product(*ways)]
+            rolled = [
+                self.entry(step.variable, variable.keys, list(index), step.place) for index in product(*ways)
+            ]
         for entry in rolled:
             self._assign(step.variable, entry, self._rolled(variable.type, step.place), step.place)
 

@@ -6,10 +6,11 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from rulewright.machine.faults import FaultCode
+from rulewright.machine.faults import Cause, FaultCode
 from rulewright.machine.interface import Config
 from rulewright.reference import geometry
 from rulewright.reference.domains import Domains, Env
+from rulewright.reference.signals import FaultRaised
 from rulewright.reference.table import Pile
 from rulewright.ruleset import core
 from rulewright.ruleset.model import MISSING, OPEN, Ruleset
@@ -61,14 +62,23 @@ class Expressions(Domains):
 
     def value(self, e: core.Expr, env: Env) -> Any:
         """The value of any expression."""
-        return self._values[type(e)](e, env)
+        try:
+            return self._values[type(e)](e, env)
+        except FaultRaised as raised:
+            raised.within(env)
+            raise
 
     def scalar(self, e: core.Expr, env: Env) -> int:
-        value: int = self._values[type(e)](e, env)
+        # As `value`, and not by way of it: most of the time is spent here.
+        try:
+            value: int = self._values[type(e)](e, env)
+        except FaultRaised as raised:
+            raised.within(env)
+            raise
         return value
 
     def set_value(self, e: core.Expr, env: Env) -> frozenset[int]:
-        value: frozenset[int] = self._values[type(e)](e, env)
+        value: frozenset[int] = self.value(e, env)
         return value
 
     @abstractmethod
@@ -86,25 +96,25 @@ class Expressions(Domains):
     def _var_get(self, e: core.VarGet, env: Env) -> Any:
         entries = self.table.variables[self.variable_numbers[e.variable]]
         index = [self.scalar(i, env) for i in e.index]
-        return entries[self.entry(self.ruleset.variables[e.variable].keys, index, e.place)]
+        return entries[self.entry(e.variable, self.ruleset.variables[e.variable].keys, index, e.place)]
 
     def _table_get(self, e: core.TableGet, env: Env) -> int:
         table = self.ruleset.tables[e.table]
         index = [self.scalar(i, env) for i in e.index]
-        entry = self.entry(table.keys, index, e.place)
+        entry = self.entry(e.table, table.keys, index, e.place)
         value = table.values[entry]
         if value == MISSING:
-            self.fault(FaultCode.TABLE_ENTRY, e.place, entry)
+            self.fault(FaultCode.TABLE_ENTRY, e.place, entry, Cause(name=e.table, index=tuple(index)))
         return value
 
     def _field_get(self, e: core.FieldGet, env: Env) -> int:
         id = self.scalar(e.component, env)
         if e.field == "owner":
             if self.components.owner[id] == NONE:
-                self.fault(FaultCode.WRONG_KIND, e.place, id)
+                self.fault(FaultCode.WRONG_KIND, e.place, id, Cause(name=e.field, value=id))
             return self.components.owner[id]
         if e.field not in self.components.families[self.components.leaf_of[id]].fields:
-            self.fault(FaultCode.WRONG_KIND, e.place, id)
+            self.fault(FaultCode.WRONG_KIND, e.place, id, Cause(name=e.field, value=id))
         return self.components.values[e.field][id]
 
     def _reading(self, e: core.Reading, env: Env) -> int:
@@ -121,7 +131,7 @@ class Expressions(Domains):
     def _arith(self, e: core.Arith, env: Env) -> int:
         left, right = self.scalar(e.left, env), self.scalar(e.right, env)
         if e.op in ("div", "mod") and right == 0:
-            self.fault(FaultCode.DIVISION, e.place)
+            self.fault(FaultCode.DIVISION, e.place, cause=Cause(value=left))
         match e.op:
             case "+":
                 result = left + right
@@ -152,7 +162,7 @@ class Expressions(Domains):
             case "nth":
                 values = self.values_of(e.type)
                 if not 1 <= args[0] <= len(values):
-                    self.fault(FaultCode.INDEX, e.place, args[0])
+                    self.fault(FaultCode.INDEX, e.place, args[0], Cause(value=args[0], there=len(values)))
                 return values[args[0] - 1]
 
     def _compare(self, e: core.Compare, env: Env) -> int:
@@ -231,7 +241,7 @@ class Expressions(Domains):
         n = self.scalar(e.n, env)
         zone = self.table.zones[number]
         if not 1 <= n <= zone.size():
-            self.fault(FaultCode.INDEX, e.place, n)
+            self.fault(FaultCode.INDEX, e.place, n, Cause(value=n, asked=number, there=zone.size()))
         return self.known_at(zone, n - 1) if isinstance(zone, Pile) else zone.pieces()[n - 1][0]
 
     def _at(self, e: core.At, env: Env) -> int:
@@ -341,7 +351,8 @@ class Expressions(Domains):
                 return geometry.row_and_place(board, args[0])[e.function == "column"]
             case "along":
                 if not (args[0] < board.width and 0 <= args[0] + args[1] < board.width):
-                    self.fault(FaultCode.INDEX, e.place, args[0] + args[1])
+                    cause = Cause(name=e.board, value=args[0] + args[1] + 1, there=board.width)
+                    self.fault(FaultCode.INDEX, e.place, args[0] + args[1], cause)
                 return args[0] + args[1]
             case "between":
                 return args[0] - args[1]

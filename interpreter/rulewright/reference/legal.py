@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulewright import limits
-from rulewright.machine.faults import FaultCode
+from rulewright.machine.faults import Cause, FaultCode
 from rulewright.machine.interface import Move
 from rulewright.reference.domains import Env
 from rulewright.reference.expressions import Expressions
@@ -100,7 +100,7 @@ class Legal(Expressions):
             yield from base
             return
         if len(base) > limits.MAX_SUBSET_BASE:
-            self.fault(FaultCode.SUBSET_LIMIT, param.place, len(base))
+            self.fault(FaultCode.SUBSET_LIMIT, param.place, len(base), Cause(there=len(base)))
         low = self.scalar(param.low, env)
         high = len(base) if param.high is None else self.scalar(param.high, env)
         for mask in range(1 << len(base)):

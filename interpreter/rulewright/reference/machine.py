@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from rulewright.machine.faults import Fault, FaultCode
+from rulewright.machine.faults import Cause, Fault, FaultCode
 from rulewright.machine.interface import Chance, Config, Event, Move, ZoneContent
 from rulewright.reference.control import Decision, Running
 from rulewright.reference.search import Search
@@ -45,6 +45,7 @@ class Position:
     decision: Decision | None = None
     over: bool = False
     fault: Fault | None = None
+    cause: Cause | None = None
     history: list[Act] = field(default_factory=list)
     chance: Chance = lambda n: -1
     """The source that was given last."""
@@ -164,7 +165,7 @@ class ReferenceMachine:
             position.over = True
         except FaultRaised as raised:
             position.over = True
-            position.fault = raised.fault
+            position.fault, position.cause = raised.fault, raised.cause
         except Exception:  # of the source of chance: its caller's, but play can't go on
             position.over = True
             position.fault = Fault(FaultCode.TAPE, 0, len(act.outcomes))
@@ -206,6 +207,10 @@ class ReferenceMachine:
 
     def fault(self, position: Position) -> Fault | None:
         return position.fault
+
+    def cause(self, position: Position) -> Cause | None:
+        """What there is to say of the fault beyond its numbers."""
+        return position.cause
 
     def scores(self, position: Position) -> list[int]:
         """Zeros where the score as it stands would be a fault."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NoReturn
 
 from rulewright import limits
-from rulewright.machine.faults import Fault, FaultCode
+from rulewright.machine.faults import Cause, Fault, FaultCode
 from rulewright.machine.interface import Chance, Config, Event, EventKind
 from rulewright.reference.signals import FaultRaised
 from rulewright.reference.table import Bag, Pile, Row, Zone, first_table
@@ -53,8 +53,8 @@ class World:
         self.place = 0
         """Of the step that runs."""
 
-    def fault(self, code: FaultCode, place: int, detail: int = 0) -> NoReturn:
-        raise FaultRaised(Fault(code, place, detail))
+    def fault(self, code: FaultCode, place: int, detail: int = 0, cause: Cause | None = None) -> NoReturn:
+        raise FaultRaised(Fault(code, place, detail), cause or Cause())
 
     def chance(self, n: int) -> int:
         """One chance event with n outcomes; none if n is 1."""
@@ -85,20 +85,20 @@ class World:
         if self.members_met > self.step_limit * MEMBERS_PER_STEP:
             self.fault(FaultCode.STEP_LIMIT, self.place, self.step_limit)
 
-    def number(self, value: int, place: int, lo: int = INT_MIN, hi: int = INT_MAX) -> int:
-        """The value, if it lies within the bounds."""
-        if not lo <= value <= hi:
-            self.fault(FaultCode.NUMBER_RANGE, place, value)
+    def number(self, value: int, place: int) -> int:
+        """The value, if it is a number of 32 bits."""
+        if not INT_MIN <= value <= INT_MAX:
+            self.fault(FaultCode.NUMBER_RANGE, place, value, Cause(value=value))
         return value
 
     # --- indexes ----------------------------------------------------------------------------------
 
-    def entry(self, keys: tuple[KeyType, ...], index: list[int], place: int) -> int:
-        """The mixed-radix value of the indexes: the last key runs fastest."""
+    def entry(self, name: str, keys: tuple[KeyType, ...], index: list[int], place: int) -> int:
+        """The mixed-radix value of the indexes of a zone, variable or table: the last key runs fastest."""
         entry = 0
         for key, value in zip(keys, index, strict=True):
             if not 0 <= value - key.offset < key.size:
-                self.fault(FaultCode.INDEX, place, value)
+                self.fault(FaultCode.INDEX, place, value, Cause(name=name, index=tuple(index), value=value))
             entry = entry * key.size + value - key.offset
         return entry
 
@@ -143,15 +143,15 @@ class World:
                 return self.known_bottom(zone) if end == "bottom" else self.known_at(zone, 0)
         elif isinstance(zone, Row) and zone.items:
             return zone.items[-1 if end == "last" else 0]
-        self.fault(FaultCode.EMPTY_ZONE, place, number)
+        self.fault(FaultCode.EMPTY_ZONE, place, number, Cause(asked=1, there=0))
 
     # --- moving -----------------------------------------------------------------------------------
 
     def room(self, n: int, target: int, place: int) -> None:
         """Is there room for n more?"""
-        family = self.family_of[target]
-        if family is not None and self.table.zones[target].size() + n > family.at_most:
-            self.fault(FaultCode.FULL_ZONE, place, target)
+        family, there = self.family_of[target], self.table.zones[target].size()
+        if family is not None and there + n > family.at_most:
+            self.fault(FaultCode.FULL_ZONE, place, target, Cause(asked=n, there=there, high=family.at_most))
 
     def move(self, id: int, n: int, source: int, target: int, end: ZoneEnd | None, place: int) -> None:
         if source != target:

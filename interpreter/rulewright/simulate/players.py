@@ -52,23 +52,29 @@ class MachinePlayer:
     def _chance(self, n: int) -> int:
         return runtime.uniform(self._words, runtime.R_X, n)
 
-    def _game(self, number: int, out: array[int], base: int) -> None:
+    def game(self, number: int) -> tuple[Any, int, int, bool]:
+        """One game of the run: the position at its end, how many moves, how many legal moves there were to
+        choose from in all, and whether it was given up."""
         machine, seed = self.machine, self.setting.seed
         game_seed = runtime.game_seed(seed >> 32, seed, number)
         runtime.seed(self._words, game_seed >> 32, game_seed)
         position = machine.start(self._chance)
         moves = branching = 0
-        status = runtime.STATUS_OVER
         while not machine.over(position):
             if moves >= self.setting.max_moves:
-                status = runtime.STATUS_MOVE_LIMIT
-                break
+                return position, moves, branching, True
             seat = machine.awaited(position)[0]
             legal = machine.legal(position, seat)
             branching += len(legal)
             move = legal[runtime.policy(self._words, len(legal))]
             machine.play(position, seat, move, self._chance)
             moves += 1
+        return position, moves, branching, False
+
+    def _game(self, number: int, out: array[int], base: int) -> None:
+        machine = self.machine
+        position, moves, branching, given_up = self.game(number)
+        status = runtime.STATUS_MOVE_LIMIT if given_up else runtime.STATUS_OVER
         fault = machine.fault(position)
         if fault is None and status == runtime.STATUS_OVER:
             for seat, score in enumerate(machine.scores(position)):
@@ -135,7 +141,7 @@ def _compiled(setting: Setting) -> tuple[Program, NativeModule | None]:
     for ruleset, backend, program, native in _last:
         if ruleset is setting.ruleset and backend == setting.backend:
             return program, native
-    program = compile_ruleset(setting.ruleset)
+    program = compile_ruleset(setting.ruleset, native=setting.backend == "native")
     native = None
     if setting.backend == "native":
         from rulewright.compile.native import compile_native

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.compile import runtime
-from rulewright.ruleset.model import Ruleset
+from rulewright.simulate.faults import tell_fault
 from rulewright.simulate.run import Progress
 from rulewright.simulate.setting import Setting
 from rulewright.simulate.summary import FaultCount, wilson
@@ -33,7 +33,7 @@ def as_json(setting: Setting, progress: Progress) -> dict[str, Any]:
         "shared_wins": [s.shared_wins(seat) for seat in range(s.players)],
         "draws": s.draws,
         "scores": [{"mean": s.mean_score(seat), "sd": s.sd_score(seat)} for seat in range(s.players)],
-        "faults": [_fault(ruleset, setting, fault) for fault in s.sorted_faults()],
+        "faults": [_fault(setting, fault) for fault in s.sorted_faults()],
     }
 
 
@@ -42,8 +42,8 @@ def game_seed(setting: Setting, game: int) -> int:
     return runtime.game_seed(setting.seed >> 32, setting.seed, game)
 
 
-def _fault(ruleset: Ruleset, setting: Setting, fault: FaultCount) -> dict[str, Any]:
-    told = fault.report(ruleset)
+def _fault(setting: Setting, fault: FaultCount) -> dict[str, Any]:
+    told = tell_fault(setting, fault)
     span = None if told.place is None else told.place.span
     return {
         "code": told.code,
@@ -75,8 +75,8 @@ def lines(setting: Setting, progress: Progress) -> list[str]:
     if s.gave_up and s.gave_up + s.faulty == s.games:
         found += [
             "",
-            f"No game ended within {setting.max_moves:,} moves. Either nothing ends it (where that is certain,",
-            "`rulewright validate` warns), or random players need longer: --max-moves N plays on.",
+            f"No game ended within {setting.max_moves:,} moves. Either nothing ends it (where that is",
+            "certain, `rulewright validate` warns), or random players need longer: --max-moves N plays on.",
         ]
     if s.faulty:
         found.append(f"ended in a fault  {s.faulty:,} games")

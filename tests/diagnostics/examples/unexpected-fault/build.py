@@ -13,7 +13,7 @@ and a scenario comes there:
 rulewright: 1
 ruleset: coins.yaml
 scenarios:
-  - name: three coins are taken from a table with two # error: unexpected-fault "empty-zone: more was taken"
+  - name: three coins are taken from a table with two # error: unexpected-fault "empty-zone: 'table' is empty"
     when:
       - 1: take
       - 1: take
