@@ -10,6 +10,7 @@ What is rewritten means the same: the tests play both.
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from rulewright.compile import build as x
@@ -40,10 +41,9 @@ class Inliner:
         self.keep = keep
         self.entries = entries
         self.stops = stops
-        self.uses: dict[str, int] = {}
-        for f in functions:
-            for name in () if f.name in aside else called(f):
-                self.uses[name] = self.uses.get(name, 0) + 1
+        self.calls = {f.name: called(f) for f in functions}
+        self.uses = Counter(name for f in functions if f.name not in aside for name in self.calls[f.name])
+        self.used_aside = {name for other in aside for name in self.calls[other]}
         self.done: dict[str, _Done] = {}
         self._count = 0
 
@@ -53,7 +53,7 @@ class Inliner:
         left = set(self.keep)
         waiting = list(self.keep)
         while waiting:
-            for name in called(self.functions[waiting.pop()]):
+            for name in self.done[waiting.pop()].calls:
                 if name in self.functions and name not in left:
                     left.add(name)
                     waiting.append(name)
@@ -62,7 +62,7 @@ class Inliner:
     def finish(self, function: ast.FunctionDef) -> None:
         if function.name in self.done:
             return
-        for name in called(function):
+        for name in self.calls[function.name]:
             if name in self.functions:
                 self.finish(self.functions[name])
         function.body = self.block(function.body, self.stops(function.name))
@@ -103,7 +103,7 @@ class Inliner:
         if name not in self.functions or name in self.entries:
             return False
         function = self.done[name]
-        if self.uses.get(name, 0) != 1 and function.statements > SHORT:
+        if self.uses[name] != 1 and function.statements > SHORT:
             return False
         if tail:
             return True
@@ -114,8 +114,9 @@ class Inliner:
     def body(self, call: ast.Call, out: list[ast.stmt]) -> list[ast.stmt]:
         """The statements of a function for one call of it, under new names."""
         assert isinstance(call.func, ast.Name)
-        function = self.functions[call.func.id]
-        assigned = self.done[call.func.id].assigned
+        name = call.func.id
+        function = self.functions[name]
+        assigned = self.done[name].assigned
         self._count += 1
         names: dict[str, ast.expr] = {n: ast.Name(f"{n}_{self._count}", ast.Load()) for n in assigned}
         for parameter, argument in zip(function.args.args, call.args, strict=True):
@@ -125,8 +126,29 @@ class Inliner:
                 names[parameter.arg] = x.name(target)
             else:
                 names[parameter.arg] = argument
-        out += [fresh(s, names) for s in function.body]
+        if self.uses[name] > 1 or name in self.keep or name in self.used_aside:
+            out += [fresh(s, names) for s in function.body]
+        else:
+            # Nobody else wants it.
+            renamed = _Renamed(names)
+            out += [renamed.rewritten(s) for s in function.body]
         return out
+
+
+class _Renamed(trees.Rewriter):
+    """Puts expressions in the places of names."""
+
+    def __init__(self, names: Mapping[str, ast.expr]) -> None:
+        super().__init__()
+        self.names = names
+        self.rules = {ast.Name: self._name, ast.Call: self._call}
+
+    def _name(self, node: ast.Name) -> ast.expr:
+        return fresh(node, self.names)
+
+    def _call(self, node: ast.Call) -> ast.expr:
+        node.args = self.all(node.args)
+        return node
 
 
 class _Done:
@@ -134,6 +156,7 @@ class _Done:
 
     def __init__(self, function: ast.FunctionDef) -> None:
         nodes = trees.walk(function)
+        self.calls = {n.func.id for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
         self.assigned = sorted(
             {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
         )
