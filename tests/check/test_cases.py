@@ -86,7 +86,7 @@ def test_all_faults_of_a_run_are_found_in_order() -> None:
     faults = [
         ("players: 2..4", "players: 2..40", "bad-players"),
         ("species: [gnu, zebra, antelope]", "species: [gnu, zebra, gnu, antelope]", "name-clash"),
-        ("points = points_of[n]", "points = points_on[n]", "not-constant"),
+        ("points = points_of[n]", "points = points_on[n]", "unknown-name"),
         ("marker: slot of pawn per animal", "marker: slot of prawn per animal", "unknown-name"),
         ("total: 0..500 per player", "total: 500..0 per player", "out-of-range"),
         ("table: 0..6 per species", "table: 0..1 per species", "out-of-range"),

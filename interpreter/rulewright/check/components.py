@@ -296,7 +296,8 @@ class ComponentReader(Data):
                 members = self.constants.members(binder.domain, scope)
                 # Counted before they are made: two long ranges would fill the memory.
                 if len(longer) + len(members) > MAX_COMPONENTS:
-                    raise NotConstantError(binder, f"this makes more than {MAX_COMPONENTS} components")
+                    message = f"this makes more than {MAX_COMPONENTS} components"
+                    raise NotConstantError(binder, message, codes.TooMany)
                 longer += [{**scope, binder.name.text: member} for member in members]
             scopes = longer
         for scope in scopes:
@@ -304,9 +305,9 @@ class ComponentReader(Data):
                 continue
             count = self.constants.number(tree.count, scope)
             if count < 0:
-                raise NotConstantError(tree.count, f"{count} components can't be made")
+                raise NotConstantError(tree.count, f"{count} components can't be made", codes.OutOfRange)
             if count > 2**20:
-                raise NotConstantError(tree.count, f"{count} components are too many")
+                raise NotConstantError(tree.count, f"{count} components are too many", codes.TooMany)
             row = {
                 s.field.text: self._setting(s, fields[s.field.text], scope)
                 for s in tree.settings
@@ -324,11 +325,11 @@ class ComponentReader(Data):
         if value == NONE and isinstance(type, Opt):
             return value
         if not t.fits(found, type):
-            raise NotConstantError(
-                setting.value, f"'{setting.field.text}' is {t.words(type)}, and this is {t.words(found)}"
-            )
+            message = f"'{setting.field.text}' is {t.words(type)}, and this is {t.words(found)}"
+            raise NotConstantError(setting.value, message, codes.WrongType)
         if isinstance(base, Int) and not base.lo <= value <= base.hi:
-            raise NotConstantError(setting.value, f"'{setting.field.text}' is {type}, and this is {value}")
+            message = f"'{setting.field.text}' is declared {type}, and this is {value}"
+            raise NotConstantError(setting.value, message, codes.OutOfRange)
         return value
 
     def _finish(

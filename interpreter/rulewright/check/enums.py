@@ -185,9 +185,9 @@ class Enums(Steps):
             return None
 
     def not_constant(self, error: NotConstantError, source: Source) -> None:
-        """Reports what is not constant, unless it is so because of what was reported before."""
+        """Reports what has no value before the game, unless that follows from what was reported before."""
         if error.message:
-            self.sink.report(codes.NotConstant, source.place(error.node), error.message)
+            self.sink.report(error.code, source.place(error.node), error.message, help=error.help)
 
     def type_of(self, node: n.TypeNode, env: Env) -> Type | None:
         if isinstance(node, n.OptionalType):

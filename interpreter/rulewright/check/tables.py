@@ -3,12 +3,14 @@ values."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rulewright.check import typing as t
 from rulewright.check.scope import Names
 from rulewright.check.structure import Reader
 from rulewright.diagnostics import suggest
+from rulewright.diagnostics.codes import Code
 from rulewright.diagnostics.codes import check as codes
 from rulewright.limits import MAX_COMPONENTS
 from rulewright.loading import Mapping, Node, Scalar, Sequence
@@ -21,12 +23,17 @@ Bindings = dict[str, tuple[Type, int]]
 
 
 class NotConstantError(Exception):
-    """Carries the node that can't be known before the game, and why; no message where that was reported."""
+    """A constant that has no value before the game: the node at fault, why, which kind of finding it is, and
+    what helps; no message where that was reported."""
 
-    def __init__(self, node: n.Node, message: str) -> None:
+    def __init__(
+        self, node: n.Node, message: str, code: type[Code] = codes.NotConstant, help: str | None = None
+    ) -> None:
         super().__init__(message)
         self.node = node
         self.message = message
+        self.code = code
+        self.help = help
 
 
 class Constants:
@@ -40,7 +47,7 @@ class Constants:
     def number(self, node: n.Expr, bindings: Bindings | None = None) -> int:
         type, value = self.evaluate(node, bindings or {})
         if not isinstance(type, Int):
-            raise NotConstantError(node, f"this is {type}, not a number")
+            raise NotConstantError(node, f"this is {t.words(type)}, not a number", codes.WrongType)
         return value
 
     def evaluate(self, node: n.Expr, bindings: Bindings, expected: Type | None = None) -> tuple[Type, int]:
@@ -50,7 +57,7 @@ class Constants:
                 if found:
                     return expected, found[0].value
             if abs(node.value) > INT_MAX:
-                raise NotConstantError(node, "numbers have at most 32 bits")
+                raise NotConstantError(node, "numbers have at most 32 bits", codes.OutOfRange)
             return Int(node.value, node.value), node.value
         if isinstance(node, n.Constant):
             return (t.BOOL, int(node.value)) if node.value is not None else (Opt(t.INTEGER), NONE)
@@ -91,18 +98,21 @@ class Constants:
             raise NotConstantError(node, "")
         values = self.names.values.get(node.text, [])
         fitting = [v for v in values if expected is None or v.type == t.base_of(expected)]
-        if len(fitting) != 1:
-            near = suggest(node.text, [*bindings, *self.names.candidates()])
-            self.names.meant.update(near)
-            hint = f"; did you mean {near[0]}?" if near else ""
-            raise NotConstantError(
-                node,
-                f"'{node.text}' is a value of several enums"
-                if fitting
-                else f"'{node.text}' is not declared{hint}",
-            )
+        if len(fitting) > 1:
+            raise NotConstantError(node, f"'{node.text}' is a value of several enums", codes.AmbiguousName)
+        if not fitting:
+            raise self._unknown(node.text, node, [*bindings, *self.names.candidates()])
         fitting[0].used = True
         return fitting[0].type, fitting[0].value
+
+    def _unknown(
+        self, name: str, node: n.Node, candidates: Iterable[str], what: str = ""
+    ) -> NotConstantError:
+        """For a name that nothing declares, with the nearest of the candidates."""
+        near = suggest(name, candidates)
+        self.names.meant.update(near)
+        help = f"did you mean {' or '.join(near)}?" if near else None
+        return NotConstantError(node, what or f"'{name}' is not declared", codes.UnknownName, help)
 
     def _index(self, node: n.Index, bindings: Bindings) -> tuple[Type, int]:
         symbol = self.names.symbols.get(node.name.text)
@@ -112,31 +122,30 @@ class Constants:
             was_wrong = symbol is not None and symbol.kind == "table"
             if was_wrong:
                 raise NotConstantError(node.name, "")
-            near = suggest(node.name.text, self.tables)
-            self.names.meant.update(near)
-            hint = f"; did you mean {near[0]}?" if near else ""
-            raise NotConstantError(node.name, f"'{node.name.text}' is no table{hint}")
+            raise self._unknown(
+                node.name.text, node.name, self.tables, f"'{node.name.text}' is no table" if symbol else ""
+            )
         symbol.used = True
         if len(node.args) != len(table.keys):
-            raise NotConstantError(
-                node, f"table '{table.name}' has {len(table.keys)} indexes, not {len(node.args)}"
-            )
+            has = t.plural(len(table.keys), "index", "indexes")
+            message = f"table '{table.name}' has {has}, not {len(node.args)}"
+            raise NotConstantError(node, message, codes.WrongCount)
         at = 0
         for arg, key in zip(node.args, table.keys, strict=True):
             _, value = self.evaluate(arg, bindings, key.type)
             if not 0 <= value - key.offset < key.size:
                 last = key.offset + key.size - 1
                 message = f"{value} is outside the table, which goes from {key.offset} to {last}"
-                raise NotConstantError(arg, message)
+                raise NotConstantError(arg, message, codes.OutOfRange)
             at = at * key.size + value - key.offset
         if table.values[at] == MISSING:
-            raise NotConstantError(node, f"table '{table.name}' has no entry there")
+            raise NotConstantError(node, f"table '{table.name}' has no entry there", codes.BadTable)
         return table.type, table.values[at]
 
     def _binary(self, node: n.Binary, bindings: Bindings) -> tuple[Type, int]:
         a, b = self.number(node.left, bindings), self.number(node.right, bindings)
         if node.op in ("div", "mod") and b == 0:
-            raise NotConstantError(node.right, "a division by zero")
+            raise NotConstantError(node.right, "this is always zero", codes.DivisionByZero)
         value = {
             "+": lambda: a + b,
             "-": lambda: a - b,
@@ -145,7 +154,7 @@ class Constants:
             "mod": lambda: a % b,
         }[node.op]()
         if abs(value) > INT_MAX:
-            raise NotConstantError(node, "numbers have at most 32 bits")
+            raise NotConstantError(node, "numbers have at most 32 bits", codes.OutOfRange)
         return Int(value, value), value
 
     def _condition(self, node: n.Expr, bindings: Bindings) -> bool:
@@ -175,7 +184,7 @@ class Constants:
             return {"=": a == b, "!=": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[node.op]
         type, value = self.evaluate(node, bindings)
         if not isinstance(type, Bool):
-            raise NotConstantError(node, f"this is {type}, not a condition")
+            raise NotConstantError(node, f"this is {t.words(type)}, not a condition", codes.WrongType)
         return bool(value)
 
     def members(
@@ -185,7 +194,7 @@ class Constants:
         if isinstance(node, n.RangeOf):
             low, high = self.number(node.low, bindings), self.number(node.high, bindings)
             if high - low >= MAX_COMPONENTS:
-                raise NotConstantError(node, "this range is too long")
+                raise NotConstantError(node, "this range is too long", codes.TooMany)
             return [(Int(low, high), i) for i in range(low, high + 1)]
         if isinstance(node, n.ListOf):
             return [self.evaluate(x, bindings, expected) for x in node.items]
@@ -203,7 +212,12 @@ class Constants:
                     else len(self.spaces(symbol.value))
                 )
                 return [(symbol.value, i) for i in range(size)]
-        raise NotConstantError(node, "a range, a list, an enum or a board is needed here")
+            if symbol is None:
+                kinds = ("enum", "board")
+                known = [symbol.name for symbol in self.names.symbols.values() if symbol.kind in kinds]
+                raise self._unknown(node.text, node, known)
+        message = "a range, a list, an enum or a board is needed here"
+        raise NotConstantError(node, message, codes.NotACollection)
 
     def spaces(self, type: Space) -> list[int]:
         return sorted({v.value for values in self.names.values.values() for v in values if v.type == type})
