@@ -31,7 +31,7 @@ def test_a_game_through_a_pipe() -> None:
     assert ran.status == 0
     # A part of a text lists the choices that have it; 1 is a1, then 4 of those left is b2, 1 is b1, 3 is c2.
     assert "1  1 1 1\n   a b c\n" in ran.out
-    assert "1. player 1: 1  wins" in ran.out
+    assert "1. Player 1: 1 (wins)" in ran.out
     assert "X3: Who has three own marks" in ran.out
 
 

@@ -4,6 +4,7 @@ hasn't."""
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -172,3 +173,57 @@ def test_signs_are_given_once_and_differ() -> None:
     assert (signs.piece("x"), signs.piece("antelope A of 1")) == ("x", "AA1")
     assert signs.piece("ape A of 1") not in ("AA1", "L2", "ft")
     assert signs.key().startswith("AA1 antelope A of 1, L2 lion of 2, ft fallen tree")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("width", [40, 60])
+def test_every_game_fits_a_narrow_screen(name: str, width: int) -> None:
+    """No line is wider than the screen, and what a player holds is told all the same."""
+    state = game(name).start(1)
+    play_on(state, random.Random(1), 12)
+    for seat in (*range(state.game.players), None):
+        view = state.view(seat)
+        for height in (None, 12):
+            text = view_text(state.game.words, view, width=width, height=height)
+            assert max(map(len, text.splitlines())) <= width
+            for component in view["zones"].get(f"hand[{(seat or 0) + 1}]", {}).get("components", ()):
+                assert component.split()[-1] in text
+
+
+def test_a_large_table_is_told_in_brief_where_lines_are_few() -> None:
+    """Zambezi with eight: everything that lies on the river and that the players have, in two thirds of 24 lines."""
+    state = game("zambezi", players=8).start(3)
+    play_on(state, random.Random(3), 40)
+    view = state.view(0)
+    full, brief = (view_text(state.game.words, view, height=height) for height in (None, 19))
+    assert len(full.splitlines()) > 40
+    assert len(brief.splitlines()) <= 19
+    words = " ".join(brief.split())
+    for seat in range(1, 9):
+        assert f"Player {seat} " in words
+        assert f"tug {seat}" in words
+        there = [
+            space
+            for space in range(1, 61)
+            if f"tug {seat}" in view["zones"][f"afloat[{space}]"]["components"]
+        ]
+        if there:
+            assert re.search(rf"\b{there[0]}( \([^)]*\))?: [^;]*\btug {seat}\b", words)
+    assert f"{view['zones']['deck']['count']} × card" in words
+
+
+def test_what_all_players_have_alike_is_told_once() -> None:
+    state = game("zambezi").start(3)
+    text = view_text(state.game.words, state.view(0))
+    assert "crew: 5 × crew member each" in text
+    assert not re.search(r"^crew ", text, re.M)
+
+
+def test_a_table_too_wide_for_the_screen_is_a_list() -> None:
+    state = game("tembo").start(4)
+    play_on(state, random.Random(4), 9)
+    text = view_text(state.game.words, state.view(0), width=36)
+    for site in range(1, 6):
+        row = state.view(0)["zones"][f"row[{site}]"]["components"]
+        line = " ".join(text.split()).partition(f"site {site}: ")[2].partition(" site ")[0]
+        assert all(animal in line for animal in row)

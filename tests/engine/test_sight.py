@@ -211,7 +211,7 @@ def test_a_view_is_plain_data_and_fits_eighty_columns(name: str, monkeypatch: py
 def test_text_of_a_view_names_what_is_seen_and_nothing_else() -> None:
     text = view_text(parlour().words, dealt(0, 3, 1, 4).view(0))
     lines = {line.split()[0]: line for line in text.splitlines() if line.strip()}
-    assert lines["hand"].split() == ["hand", "2", "cups", "2", "cards"]
+    assert lines["hand"].split() == ["hand", "2", "×", "cup", "2", "×", "card"]
     assert lines["well"].split() == ["well", "?"]
     assert "sword" not in text
 

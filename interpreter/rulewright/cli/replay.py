@@ -158,8 +158,8 @@ def _outcome(state: State | None, changed: bool, problem: Any) -> dict[str, Any]
 
 
 def _show(state: State, asked: str | None, asked_language: str | None) -> None:
-    from rulewright.engine.view_text import view_text
-    from rulewright.play.endings import fault_text, ranking_lines
+    from rulewright.engine.view_text import ending, view_text
+    from rulewright.play.endings import fault_text
     from rulewright.play.narration import Narrator, everything
     from rulewright.play.terminal import fold
 
@@ -169,12 +169,13 @@ def _show(state: State, asked: str | None, asked_language: str | None) -> None:
     seat = _seat(asked, game)
     seen = everything(state) if asked is None else state.information_state(seat)
     write("\n".join(map(fold, narrator.tell(seen))))
+    view = state.view(seat)
     if asked is not None:
-        write("\n" + view_text(game.words, state.view(seat), spoken))
-    if state.over:
-        fault = state.fault
-        write("")
-        write("\n".join(ranking_lines(state)) if fault is None else fault_text(game.ruleset, fault, spoken))
+        write("\n" + view_text(game.words, view, spoken))
+    elif state.over:
+        write("\n" + "\n".join(ending(game.words, view, spoken)))
+    if state.fault is not None:
+        write("\n" + fault_text(game.ruleset, state.fault, spoken))
 
 
 def _seat(asked: str | None, game: Game) -> int | None:

@@ -1,10 +1,11 @@
-"""Boards drawn so that a person can read them in 80 columns: what lies on their spaces, and what these are.
+"""Boards drawn so that a person can read them on a screen: what lies on their spaces, and what these are.
 
 A drawing is made from the declared board alone, so it serves any game: grids and hexagons as they lie, tracks
-in rows that wrap, paths from top to bottom with their branches side by side, the rest as tables. On a space
-stands what a view has for it: zones and variables kept per space, variables that name spaces, and the tables
-and sets of the ruleset that say what the spaces are. Only what the view holds is drawn, so a drawing shows no
-more than the seat may see; whatever is drawn is left out of the rest of the view.
+in rows that wrap, paths from top to bottom with their branches side by side, the rest as tables. In brief, or
+where the screen is too narrow, only the spaces on which something lies are named, one after the other. On a
+space stands what a view has for it: zones and variables kept per space, variables that name spaces, and the
+tables and sets of the ruleset that say what the spaces are. Only what the view holds is drawn, so a drawing
+shows no more than the seat may see; whatever is drawn is left out of the rest of the view.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
 from typing import Any
 
+from rulewright.engine.frame import frame
 from rulewright.engine.symbols import Signs
 from rulewright.engine.words import Words
 from rulewright.ruleset.model import MISSING, Board, KeyType
@@ -29,6 +31,9 @@ _EMPTY = "."
 
 #: Boards of more spaces are drawn with signs; of fewer, each space has a line.
 _LINES = 12
+
+#: A table whose columns would be narrower than this is a list instead.
+_NARROW = 18
 
 #: Tells what is in a zone or variable entry: (its name, what the view has for it) -> words, "" for nothing.
 Tell = Callable[[str, Any], str]
@@ -50,7 +55,7 @@ class _Layer:
 
 @dataclass(slots=True)
 class Drawing:
-    """``lines``: of at most 80 columns; ``zones``, ``variables``: what they show."""
+    """``lines``: no wider than asked for; ``zones``, ``variables``: what they show."""
 
     lines: list[str]
     zones: set[str] = field(default_factory=set)
@@ -59,8 +64,26 @@ class Drawing:
     """What is kept on the spaces of which nothing is there."""
 
 
-def draw_boards(words: Words, view: Mapping[str, Any], language: str, tell: Tell) -> list[Drawing]:
-    """A drawing for each board that has something of the view on it."""
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """How to draw."""
+
+    language: str
+    width: int
+    brief: int
+
+
+def draw_boards(
+    words: Words,
+    view: Mapping[str, Any],
+    language: str,
+    tell: Tell,
+    *,
+    width: int = WIDTH,
+    brief: int = 0,
+) -> list[Drawing]:
+    """A drawing for each board that has something of the view on it. ``brief``: 1 for as few lines as can be,
+    2 without what is printed on the board."""
     drawings = []
     for board in words.ruleset.boards.values():
         drawing = Drawing([])
@@ -70,7 +93,7 @@ def draw_boards(words: Words, view: Mapping[str, Any], language: str, tell: Tell
         layers += _printed(words, board, language)
         if board.kind not in ("square", "hexagon"):
             drawing.empty = [layer.label for layer in layers if layer.changes and not any(layer.texts)]
-        drawing.lines = _draw(words, board, layers, language)
+        drawing.lines = _draw(words, board, layers, _Style(language, width, brief))
         if drawing.lines:
             drawings.append(drawing)
     return drawings
@@ -170,7 +193,8 @@ def _value(label: str, value: Any) -> str:
 # --- drawing ------------------------------------------------------------------------------------------------
 
 
-def _draw(words: Words, board: Board, layers: list[_Layer], language: str) -> list[str]:
+def _draw(words: Words, board: Board, layers: list[_Layer], style: _Style) -> list[str]:
+    language = style.language
     _name_pieces(words, layers, language)
     changing = [layer for layer in layers if layer.changes]
     if len(changing) == 1 and changing[0].pieces is None and board.kind in ("square", "hexagon"):
@@ -185,17 +209,18 @@ def _draw(words: Words, board: Board, layers: list[_Layer], language: str) -> li
         board = replace(board, spaces=tuple(words.label(space, language) for space in board.spaces))
     drawn: list[str] | None = None
     if board.kind == "square":
-        drawn = _grid(board, layers)
+        drawn = _grid(board, layers, style)
     elif board.kind == "hexagon":
-        drawn = _hexagon(board, layers)
-    elif board.kind == "paths":
-        drawn = _branches(board, layers)
-    if drawn is None:
-        drawn = (
-            _table(words, board, layers, language) if len(board.spaces) <= _LINES else _track(board, layers)
-        )
-        return drawn if len(board.spaces) <= _LINES else [title, *drawn]
-    return [title, *drawn]
+        drawn = _hexagon(board, layers, style)
+    elif board.kind == "paths" and not style.brief:
+        drawn = _branches(board, layers, style)
+    if drawn is not None:
+        return [*textwrap.wrap(title, style.width), *drawn]
+    if len(board.spaces) <= _LINES and board.kind not in ("hexagon", "paths"):
+        return _table(words, board, layers, style)
+    if style.brief or board.kind in ("square", "hexagon", "paths"):
+        return _in_brief(title.partition(":")[0], board, layers, style)
+    return [*textwrap.wrap(title, style.width), *_track(board, layers, style)]
 
 
 def _name_pieces(words: Words, layers: list[_Layer], language: str) -> None:
@@ -245,20 +270,66 @@ def _fitted(cells: list[list[str]], room: int) -> tuple[list[str], int]:
     return texts, max(map(len, texts))
 
 
-def _legend(layers: list[_Layer], signs: Signs, shortened: bool = False) -> list[str]:
-    parts = [signs.key(), "~ and more" if shortened else ""]
-    others = [f"elsewhere {layer.otherwise}" for layer in layers if layer.otherwise]
-    text = ", ".join(part for part in [*parts, *others] if part)
-    return textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="  ") if text else []
+def _legend(layers: list[_Layer], signs: Signs, style: _Style, shortened: bool = False) -> list[str]:
+    parts = [signs.key(), f"~ {frame('and_more', style.language)}" if shortened else ""]
+    text = ", ".join(part for part in [*parts, *_elsewhere(layers, style)] if part)
+    return textwrap.wrap(text, style.width, initial_indent="  ", subsequent_indent="  ") if text else []
 
 
-def _grid(board: Board, layers: list[_Layer]) -> list[str] | None:
+def _elsewhere(layers: list[_Layer], style: _Style) -> list[str]:
+    """What is true of the spaces that no layer tells anything of."""
+    others = [layer.otherwise for layer in layers if layer.otherwise]
+    return [frame("elsewhere", style.language, what=what) for what in others]
+
+
+def _in_brief(title: str, board: Board, layers: list[_Layer], style: _Style) -> list[str]:
+    """The spaces on which something lies, one after the other; then what the spaces are, by what they are."""
+    changing = [layer for layer in layers if layer.changes]
+    printed = [layer for layer in layers if not layer.changes]
+    there: list[str] = []
+    for at, space in enumerate(board.spaces):
+        things = [
+            f"{layer.label} {layer.texts[at]}" if _unseen(layer, at) else layer.texts[at]
+            for layer in changing
+            if layer.texts[at]
+        ]
+        if things:
+            what = [layer.texts[at] for layer in printed if layer.texts[at]]
+            there.append(space + (f" ({', '.join(what)})" if what else "") + f": {', '.join(things)}")
+    lines = textwrap.wrap(f"{title}: " + ("; ".join(there) or "-"), style.width, subsequent_indent="  ")
+    if style.brief > 1:
+        return lines
+    kinds: dict[str, list[int]] = {}
+    for layer in printed:
+        for at, text in enumerate(layer.texts):
+            if text:
+                kinds.setdefault(text, []).append(at)
+    told = [f"{text} {_runs(board, spaces)}" for text, spaces in kinds.items()]
+    text = "; ".join([*told, *_elsewhere(layers, style)])
+    return lines + textwrap.wrap(text, style.width, initial_indent="  ", subsequent_indent="  ")
+
+
+def _unseen(layer: _Layer, at: int) -> bool:
+    """Whether something lies there of which only the number is seen."""
+    return layer.pieces is not None and any(name == "?" for name, _ in layer.pieces[at])
+
+
+def _runs(board: Board, spaces: list[int]) -> str:
+    """Spaces by name; three and more in a row as the first and the last."""
+    told: list[str] = []
+    for _, group in groupby(enumerate(spaces), lambda entry: entry[1] - entry[0]):
+        run = [board.spaces[space] for _, space in group]
+        told += [f"{run[0]}-{run[-1]}"] if len(run) > 2 else run
+    return ", ".join(told)
+
+
+def _grid(board: Board, layers: list[_Layer], style: _Style) -> list[str] | None:
     """The first row below, as the names of the spaces have it."""
     signs = Signs()
     columns = [space.rstrip("0123456789") for space in board.spaces[: board.width]]
     rows = [space[len(columns[0]) :] for space in board.spaces[:: board.width]]
     margin = max(map(len, rows)) + 2
-    room = (WIDTH - margin) // board.width - 1
+    room = (style.width - margin) // board.width - 1
     if room < 2:
         return None
     cells = _cells(layers, signs)
@@ -271,16 +342,16 @@ def _grid(board: Board, layers: list[_Layer]) -> list[str] | None:
         line = " ".join(text.rjust(wide) for text in texts[row * board.width : (row + 1) * board.width])
         lines.append(f"{rows[row]:>{margin - 2}}  {line}")
     lines.append(" " * margin + " ".join(column.rjust(wide) for column in columns))
-    return [*lines, *_legend(layers, signs, any(t.endswith("~") for t in texts))]
+    return [*lines, *_legend(layers, signs, style, any(t.endswith("~") for t in texts))]
 
 
-def _hexagon(board: Board, layers: list[_Layer]) -> list[str] | None:
+def _hexagon(board: Board, layers: list[_Layer], style: _Style) -> list[str] | None:
     """Each row half a space aside of the next; its first and last space are named at its ends."""
     signs = Signs()
     rows = [list(row) for _, row in groupby(board.spaces, key=lambda space: space.rstrip("0123456789"))]
     longest = max(map(len, rows))
     margin = max(map(len, board.spaces)) + 1
-    room = (WIDTH - 2 * margin) // longest - 1
+    room = (style.width - 2 * margin) // longest - 1
     if room < 2:
         return None
     texts, wide = _fitted(_cells(layers, signs), room)
@@ -294,10 +365,10 @@ def _hexagon(board: Board, layers: list[_Layer]) -> list[str] | None:
         left = " " * ((longest - len(row)) * step // 2)
         lines.append(f"{left}{row[0]:>{margin - 1}} {cells}{row[-1]}".rstrip())
         at += len(row)
-    return [*lines, *_legend(layers, signs, any(t.endswith("~") for t in texts))]
+    return [*lines, *_legend(layers, signs, style, any(t.endswith("~") for t in texts))]
 
 
-def _track(board: Board, layers: list[_Layer]) -> list[str]:
+def _track(board: Board, layers: list[_Layer], style: _Style) -> list[str]:
     """Rows that wrap: the names of the spaces, below them what they are, below that what lies there."""
     signs = Signs()
     stacks: list[list[list[str]]] = []
@@ -312,7 +383,7 @@ def _track(board: Board, layers: list[_Layer]) -> list[str]:
     wide = 1 + max(
         len(t) for t in [*board.spaces, *(s for column in stacks for cell in column for s in cell)]
     )
-    across = max(1, WIDTH // wide)
+    across = max(1, style.width // wide)
     # Rows of equal length are easier to count along.
     rows = -(-len(board.spaces) // across)
     across = -(-len(board.spaces) // rows)
@@ -325,10 +396,10 @@ def _track(board: Board, layers: list[_Layer]) -> list[str]:
                 cells = [column[at][depth] if depth < len(column[at]) else "" for at in part]
                 lines.append("".join(cell.rjust(wide) for cell in cells).rstrip())
         lines.append("")
-    return [*lines[:-1], *_legend(layers, signs)]
+    return [*lines[:-1], *_legend(layers, signs, style)]
 
 
-def _branches(board: Board, layers: list[_Layer]) -> list[str] | None:
+def _branches(board: Board, layers: list[_Layer], style: _Style) -> list[str] | None:
     """Step by step from top to bottom; where paths part, their spaces stand side by side."""
     depth = {space: 0 for path in board.paths.values() for space in path}
     for _ in range(len(board.spaces)):
@@ -360,7 +431,7 @@ def _branches(board: Board, layers: list[_Layer]) -> list[str] | None:
 
     lines: list[str] = []
     for level in levels:
-        wide = (WIDTH - 3 * (len(level) - 1)) // len(level)
+        wide = (style.width - 3 * (len(level) - 1)) // len(level)
         cells = [textwrap.wrap(told(space), wide, subsequent_indent="  ") for space in level]
         for row in range(max(map(len, cells))):
             parts = [cell[row] if row < len(cell) else "" for cell in cells]
@@ -368,18 +439,30 @@ def _branches(board: Board, layers: list[_Layer]) -> list[str] | None:
     return lines
 
 
-def _table(words: Words, board: Board, layers: list[_Layer], language: str) -> list[str]:
+def _table(words: Words, board: Board, layers: list[_Layer], style: _Style) -> list[str]:
     """A line for each space, a column for each thing that is told of some of them."""
     shown = [layer for layer in layers if any(layer.texts)]
-    headings = [words.label(board.name, language), *(layer.label for layer in shown)]
+    headings = [words.label(board.name, style.language), *(layer.label for layer in shown)]
     columns = [list(board.spaces), *(layer.texts for layer in shown)]
     wide = [max(map(len, [heading, *column])) for heading, column in zip(headings, columns, strict=True)]
-    while sum(wide) + 2 * (len(wide) - 1) > WIDTH and max(wide) > 6:
+    while sum(wide) + 2 * (len(wide) - 1) > style.width and max(wide) > 6:
         wide[wide.index(max(wide))] -= 1
+    if any(w < min(_NARROW, max(map(len, column))) for w, column in zip(wide, columns, strict=True)):
+        return _listed(headings, columns, style)
     lines = ["  ".join(h[:w].ljust(w) for h, w in zip(headings, wide, strict=True)).rstrip()]
     for row in zip(*columns, strict=True):
         cells = [textwrap.wrap(text, w) or [""] for text, w in zip(row, wide, strict=True)]
         for at in range(max(map(len, cells))):
             parts = [cell[at] if at < len(cell) else "" for cell in cells]
             lines.append("  ".join(p.ljust(w) for p, w in zip(parts, wide, strict=True)).rstrip())
+    return lines
+
+
+def _listed(headings: list[str], columns: list[list[str]], style: _Style) -> list[str]:
+    """A line for each space with all that is told of it, where columns would be too narrow."""
+    lines = []
+    for space, *texts in zip(*columns, strict=True):
+        told = [f"{heading} {text}" for heading, text in zip(headings[1:], texts, strict=True) if text]
+        line = f"{headings[0]} {space}: {'; '.join(told) or '-'}"
+        lines += textwrap.wrap(line, style.width, subsequent_indent="  ")
     return lines

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from rulewright.engine.frame import frame
 from rulewright.engine.words import Words
 from rulewright.ruleset.model import Variable, ZoneFamily
 from rulewright.ruleset.types import Bool, Comp, Enum, Opt, Player, SetOf, Type
@@ -17,12 +18,17 @@ from rulewright.ruleset.types import Bool, Comp, Enum, Opt, Player, SetOf, Type
 #: Of a pile that everybody sees as many cards are named, from the top.
 _PILE = 12
 
+#: And where there is little room.
+_PILE_IN_BRIEF = 3
+
 
 class Contents:
-    """The words for one view in one language. ``told``: the components whose own things were told."""
+    """The words for one view in one language. ``told``: the components whose own things were told. ``brief``:
+    whether there is little room."""
 
-    def __init__(self, words: Words, view: Mapping[str, Any], language: str) -> None:
+    def __init__(self, words: Words, view: Mapping[str, Any], language: str, *, brief: bool = False) -> None:
         self.words, self.view, self.language = words, view, language
+        self.pile = _PILE_IN_BRIEF if brief else _PILE
         self.told: set[str] = set()
         self.own_zones, self.own_variables = _kept_per_component(words)
         self._own: dict[str, list[str]] = {}
@@ -56,10 +62,8 @@ class Contents:
         return self.words.called(name, self.language)
 
     def counted(self, name: str, number: int) -> str:
-        """``red pawn``, ``10 red pawns``; other languages than English have the singular."""
-        if number == 1:
-            return name
-        return f"{number} {plural(name) if self.language == 'en' else name}"
+        """``red pawn``, ``10 × red pawn``: a form without the plural, which no program knows of any name."""
+        return name if number == 1 else times(number, name)
 
     def _component(self, name: str, zone: str) -> str:
         """A component with what is kept for it."""
@@ -76,7 +80,7 @@ class Contents:
         """What is seen of a zone: components in their order, else how many; "" of an empty one."""
         if "top" in zone:
             count = f"{self._unseen(name, zone['count'])}, " if "count" in zone else ""
-            return f"{count}{self._component(zone['top'], name)} on top"
+            return count + self._frame("on_top", what=self._component(zone["top"], name))
         if "components" not in zone:
             return self._unseen(name, zone["count"]) if "count" in zone else "?"
         components = zone["components"]
@@ -84,10 +88,11 @@ class Contents:
             return ", ".join(self.counted(self.name(n), number) for n, number in components.items())
         if "unordered" in zone:
             known = [self._component(n, name) for n in components if n is not None]
-            return ", ".join([*known, f"in an unknown order {self._listed(name, zone['unordered'])}"])
-        if len(components) > _PILE and self._is_pile(name):
-            below = len(components) - _PILE
-            return f"{self._listed(name, components[:_PILE])} on top, {below} more below"
+            rest = self._frame("unknown_order", what=self._listed(name, zone["unordered"]))
+            return ", ".join([*known, rest])
+        if len(components) > self.pile and self._is_pile(name):
+            above = self._frame("on_top", what=self._listed(name, components[: self.pile]))
+            return f"{above}, {self._frame('more_below', n=len(components) - self.pile)}"
         return self._listed(name, components)
 
     def _is_pile(self, name: str) -> bool:
@@ -109,7 +114,10 @@ class Contents:
         if family is None or family.element.name not in self.words.ruleset.components.families:
             return str(count)
         kind = self.words.label(family.element.name, self.language)
-        return f"{count} {plural(kind) if self.language == 'en' and count > 1 else kind}"
+        return f"1 {kind}" if count == 1 else times(count, kind)
+
+    def _frame(self, key: str, **values: object) -> str:
+        return frame(key, self.language, **values)
 
     # --- variables ------------------------------------------------------------------------------------
 
@@ -146,14 +154,6 @@ def _index(name: str) -> str:
     return name.partition("[")[2].removesuffix("]")
 
 
-def plural(name: str) -> str:
-    """The English plural of a name, by its last word: ``red pawns``, ``brushes``, ``rubies``; a number or a
-    letter has none."""
-    last = name.rsplit(" ", 1)[-1]
-    if len(last) < 2 or not last[-1].isalpha() or last.endswith("s"):
-        return name
-    if last.endswith(("x", "ch", "sh", "z")):
-        return name + "es"
-    if last.endswith("y") and last[-2] not in "aeiou":
-        return name[:-1] + "ies"
-    return name + "s"
+def times(number: int, name: str) -> str:
+    """``10 × red pawn``."""
+    return f"{number} × {name}"

@@ -1,20 +1,24 @@
-"""A view as text: what a seat sees, on one screen of 80 columns.
+"""A view as text: what a seat sees, on one screen.
 
 The views themselves are data (``State.view``); this is the one place that lays them out for people, for the
 command line and for messages of tests. First come the boards, drawn (engine.boards). What each player has
-stands in one table with a column for each; what else there is takes a line for each family of zones, and
-variables share lines. What is empty, or as it was at the start, is only named.
+stands in one table with a column for each, or where there is no room for that a line for each; what else
+there is takes a line for each family of zones, and variables share lines. What is empty, the same for all, or
+as it was at the start, is told in a few words; where the screen has too few lines everything is told in
+brief.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rulewright.engine.boards import WIDTH, draw_boards
 from rulewright.engine.contents import Contents
+from rulewright.engine.frame import frame
 from rulewright.engine.words import Words
 from rulewright.ruleset.model import KeyType, Variable
 from rulewright.ruleset.types import Bool, Player
@@ -22,23 +26,60 @@ from rulewright.ruleset.types import Bool, Player
 #: A blank at which no line is broken.
 _HARD = "\xa0"
 
-#: More players than this have lines instead of columns.
+#: Where one thing of a list ends and the next begins.
+_PART = re.compile(r"(?<=[,;]) ")
+
+#: More players than this have lines instead of columns, and so have fewer if a column would be narrower.
 _COLUMNS = 4
+_NARROWEST = 16
+
+#: How brief a text can be: 0 has everything in its place, 1 has lists for drawings and fewer lines, 2 leaves
+#: out what doesn't change and what is as it was at the start.
+_BRIEFEST = 2
+
+#: What all players have alike is told once if it is no longer than this.
+_SHORT = 20
 
 
-def view_text(words: Words, view: Mapping[str, Any], language: str = "en", *, colour: bool = False) -> str:
-    """The text of a ``State.view``, ended by a line break. ``colour``: the heading stands out."""
-    heading = "\n".join(textwrap.wrap(_heading(words, view, language), WIDTH))
+def view_text(
+    words: Words,
+    view: Mapping[str, Any],
+    language: str = "en",
+    *,
+    colour: bool = False,
+    width: int = WIDTH,
+    height: int | None = None,
+) -> str:
+    """The text of a ``State.view``, ended by a line break. ``colour``: the heading stands out. ``width``,
+    ``height``: columns of the screen, and lines there is room for; a text that needs more lines is told in
+    brief."""
+    for brief in range(_BRIEFEST + 1):
+        lines = _lines(words, view, language, width, brief)
+        if height is None or len(lines) <= height:
+            break
     if colour and not os.environ.get("NO_COLOR"):
-        heading = f"\x1b[1m{heading}\x1b[0m"
-    blocks = [*_Layout(words, view, language).blocks(), _ending(words, view, language)]
-    return "\n".join([heading, "\n\n".join("\n".join(lines) for lines in blocks if lines)]) + "\n"
+        last = len(_wrapped(_heading(words, view, language), width))
+        lines[:last] = [f"\x1b[1m{line}\x1b[0m" for line in lines[:last]]
+    return "\n".join(lines) + "\n"
+
+
+def _lines(words: Words, view: Mapping[str, Any], language: str, width: int, brief: int) -> list[str]:
+    lines = _wrapped(_heading(words, view, language), width)
+    blocks = [*_Layout(words, view, language, width, brief).blocks(), ending(words, view, language)]
+    for number, block in enumerate(block for block in blocks if block):
+        lines += ([""] if number and not brief else []) + block
+    return lines
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, width, subsequent_indent="  ")
 
 
 class _Layout:
-    def __init__(self, words: Words, view: Mapping[str, Any], language: str) -> None:
+    def __init__(self, words: Words, view: Mapping[str, Any], language: str, width: int, brief: int) -> None:
         self.words, self.view, self.language = words, view, language
-        self.contents = Contents(words, view, language)
+        self.width, self.brief = width, brief
+        self.contents = Contents(words, view, language, brief=brief > 0)
         self.zones: dict[str, Any] = dict(view["zones"])
         self.variables: dict[str, Any] = dict(view["variables"])
         self.empty: list[str] = []
@@ -46,7 +87,9 @@ class _Layout:
         """Variables in a few words."""
 
     def blocks(self) -> list[list[str]]:
-        drawings = draw_boards(self.words, self.view, self.language, self.contents.zone)
+        drawings = draw_boards(
+            self.words, self.view, self.language, self.contents.zone, width=self.width, brief=self.brief
+        )
         for drawing in drawings:
             self.zones = {n: z for n, z in self.zones.items() if n not in drawing.zones}
             self.variables = {n: v for n, v in self.variables.items() if n not in drawing.variables}
@@ -54,11 +97,17 @@ class _Layout:
         players = self._players()
         rows = self._rows()
         rows += [(name, own) for name, own in self.contents.untold()]
-        lines = _aligned(rows)
+        if self.brief:
+            lines = fill("; ".join(f"{label}: {told}" for label, told in rows), self.width, rest="  ")
+        else:
+            lines = _aligned(rows, self.width)
+        if self.brief == _BRIEFEST:
+            return [*(drawing.lines for drawing in drawings), [*players, *lines]]
         if self.empty:
-            lines += fill(f"empty: {', '.join(self.empty)}", WIDTH, rest="  ")
+            text = frame("empty", self.language, what=", ".join(self.empty))
+            lines += fill(text, self.width, rest="  ")
         if self.unchanged:
-            lines += textwrap.wrap("; ".join(self.unchanged), WIDTH, subsequent_indent="  ")
+            lines += textwrap.wrap("; ".join(self.unchanged), self.width, subsequent_indent="  ")
         return [*(drawing.lines for drawing in drawings), [*players, *lines]]
 
     def label(self, name: str) -> str:
@@ -75,7 +124,7 @@ class _Layout:
                 told = {name: self.contents.zone(name, self.zones.pop(name)) for name in names}
                 cells = self._cells(family.keys, told)
                 if any(cells):
-                    rows.append((self.label(family.name), cells))
+                    self._row(rows, self.label(family.name), cells)
                 else:
                     self.empty.append(self.label(family.name))
         for variable in self.words.ruleset.variables.values():
@@ -85,26 +134,41 @@ class _Layout:
                 if all(value == self.contents.start(variable) for value in values.values()):
                     self._at_start(variable)
                     continue
-                # Of truth values only who has it is told.
-                single = len(variable.keys) == 1 and not isinstance(variable.type, Bool)
+                # Of truth values only who has it is told, and where lines are scarce of other values too.
+                scarce = isinstance(variable.type, Bool) or len(seats) > _COLUMNS
+                single = len(variable.keys) == 1 and not scarce
                 told = {
                     name: self.contents.value(variable.type, value, short=True)
                     for name, value in values.items()
                     if single or value != self.contents.start(variable)
                 }
-                rows.append((self.label(variable.name), self._cells(variable.keys, told)))
+                self._row(rows, self.label(variable.name), self._cells(variable.keys, told))
         if not rows:
             return []
-        player = self.label("player")
+        you = frame("you", self.language)
         headings = [
-            f"{player} {seat + 1}" + (" (you)" if seat + 1 == self.view["seat"] else "") for seat in seats
+            self.words.seat(seat + 1, self.language) + (f" ({you})" if seat + 1 == self.view["seat"] else "")
+            for seat in seats
         ]
-        if len(seats) > _COLUMNS:
-            told_rows = [
-                (label, _joined(zip(map(str, range(1, 99)), cells, strict=False))) for label, cells in rows
-            ]
-            return _aligned(told_rows)
-        return _columns(headings, rows)
+        margin = min(16, max(len(label) for label, _ in rows)) + 2
+        if len(seats) > _COLUMNS or (self.width - margin) // len(seats) < _NARROWEST:
+            return self._lines_of_players(headings, rows)
+        return _columns(headings, rows, self.width)
+
+    def _row(self, rows: list[tuple[str, list[str]]], label: str, cells: list[str]) -> None:
+        """A row of the table; what all have alike is told beside it."""
+        if len(cells) > 1 and len(set(cells)) == 1 and len(cells[0]) <= _SHORT:
+            self.unchanged.append(f"{label}: {frame('each', self.language, what=cells[0])}")
+        else:
+            rows.append((label, cells))
+
+    def _lines_of_players(self, headings: list[str], rows: list[tuple[str, list[str]]]) -> list[str]:
+        """A line for each player, with all that there is of the player in it."""
+        told = []
+        for seat, heading in enumerate(headings):
+            own = [f"{label} {cells[seat]}" for label, cells in rows if cells[seat]]
+            told.append((heading, "; ".join(own) or "-"))
+        return _aligned(told, self.width)
 
     def _taken(self, entries: Mapping[str, Any], name: str, keys: Sequence[KeyType]) -> list[str]:
         """The entries of what is kept per player, or per player and something else."""
@@ -174,7 +238,7 @@ class _Layout:
 
     def _at_start(self, variable: Variable) -> None:
         value = self.contents.value(variable.type, self.contents.start(variable))
-        self.unchanged.append(f"{self.label(variable.name)}: {value} each")
+        self.unchanged.append(f"{self.label(variable.name)}: {frame('each', self.language, what=value)}")
 
 
 def _joined(told: Iterable[tuple[str, str]]) -> str:
@@ -190,26 +254,28 @@ def _says(text: str, index: str) -> bool:
 
 
 def fill(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
-    """Lines of a list; what stands between two commas stays together if it can."""
-    parts = [part.replace(" ", _HARD) if len(part) < width - len(rest) else part for part in text.split(", ")]
-    lines = textwrap.wrap(", ".join(parts), width, initial_indent=first, subsequent_indent=rest)
+    """Lines of a list; what stands between two commas or semicolons stays together if it can."""
+    parts = [
+        part.replace(" ", _HARD) if len(part) < width - len(rest) else part for part in _PART.split(text)
+    ]
+    lines = textwrap.wrap(" ".join(parts), width, initial_indent=first, subsequent_indent=rest)
     return [line.replace(_HARD, " ") for line in lines]
 
 
-def _aligned(rows: Sequence[tuple[str, str]]) -> list[str]:
+def _aligned(rows: Sequence[tuple[str, str]], width: int) -> list[str]:
     """Labels in a column, texts beside them."""
-    margin = min(24, max((len(label) for label, _ in rows), default=0)) + 2
+    margin = min(24, width // 3, max((len(label) for label, _ in rows), default=0)) + 2
     lines: list[str] = []
     for label, text in rows:
         first = label.ljust(margin - 2) + "  "
-        lines += fill(text, WIDTH, first, " " * margin)
+        lines += fill(text, width, first, " " * margin)
     return lines
 
 
-def _columns(headings: Sequence[str], rows: Sequence[tuple[str, list[str]]]) -> list[str]:
+def _columns(headings: Sequence[str], rows: Sequence[tuple[str, list[str]]], width: int) -> list[str]:
     margin = min(16, max(len(label) for label, _ in rows)) + 2
     wides = [max(map(len, column)) for column in zip(headings, *(cells for _, cells in rows), strict=True)]
-    while margin + sum(wides) + 2 * (len(wides) - 1) > WIDTH:
+    while margin + sum(wides) + 2 * (len(wides) - 1) > width:
         wides[wides.index(max(wides))] -= 1
     told = [heading[:wide].ljust(wide) for heading, wide in zip(headings, wides, strict=True)]
     lines = [(" " * margin + "  ".join(told)).rstrip()]
@@ -227,27 +293,38 @@ def _columns(headings: Sequence[str], rows: Sequence[tuple[str, list[str]]]) -> 
 
 
 def _heading(words: Words, view: Mapping[str, Any], language: str) -> str:
-    title = words.text(words.ruleset.title, language) or view["game"]
     player = words.label("player", language)
-    seen_by = "everyone" if view["seat"] is None else f"{player} {view['seat']}"
-    parts = [title, f"as {seen_by} sees it"]
+    parts = [words.text(words.ruleset.title, language) or view["game"]]
+    if view["seat"] is None:
+        parts.append(frame("as_all_see", language))
+    else:
+        parts.append(frame("as_seen_by", language, who=f"{player} {view['seat']}"))
     if view["awaited"]:
-        parts.append(f"to choose: {', '.join(f'{player} {seat}' for seat in view['awaited'])}")
+        awaited = ", ".join(f"{player} {seat}" for seat in view["awaited"])
+        parts.append(frame("to_choose", language, who=awaited))
     if view["pending"]:
-        parts.append(f"chosen: {view['pending']}")
+        parts.append(frame("chosen", language, what=view["pending"]))
     if view["dropped"]:
-        parts.append(f"out: {', '.join(f'{player} {seat}' for seat in view['dropped'])}")
+        dropped = ", ".join(f"{player} {seat}" for seat in view["dropped"])
+        parts.append(frame("out", language, who=dropped))
     return " | ".join(parts)
 
 
-def _ending(words: Words, view: Mapping[str, Any], language: str) -> list[str]:
+def ending(words: Words, view: Mapping[str, Any], language: str) -> list[str]:
+    """How a game that is over ended: the ranking, the first place first; after a fault there is none."""
     if not view["over"]:
         return []
-    player = words.label("player", language)
     if view["fault"]:
-        return [f"The game is over by a fault of the ruleset: {view['fault']}. It has no result."]
-    lines = ["The game is over."]
-    for seat, (score, place) in enumerate(zip(view["scores"], view["places"], strict=True), 1):
-        won = "  wins" if seat in view["winners"] else ""
-        lines.append(f"{place}. {player} {seat}: {score}{won}")
+        return [frame("over_by_fault", language, fault=view["fault"])]
+    lines = [frame("over", language)]
+    scored = words.ruleset.result.score is not None
+    for place, seat, score in sorted(
+        (place, seat, score)
+        for seat, (place, score) in enumerate(zip(view["places"], view["scores"], strict=True), 1)
+    ):
+        points = f": {score}" if scored else ""
+        won = f" ({frame('wins', language)})" if seat in view["winners"] else ""
+        lines.append(f"{place}. {words.seat(seat, language)}{points}{won}")
+    if not view["winners"]:
+        lines.append(frame("nobody_wins", language))
     return lines

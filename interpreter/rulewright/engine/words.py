@@ -15,6 +15,7 @@ from functools import cached_property, partial
 from typing import TypeAlias
 
 from rulewright.compile.geometry import lines, spots
+from rulewright.engine.frame import built_in
 from rulewright.engine.templates import Evaluator, Look, Unsayable, Value
 from rulewright.machine.interface import Config
 from rulewright.ruleset import core
@@ -352,9 +353,16 @@ class Words:
         return text.get(language) or next(iter(text.values()), "")
 
     def label(self, name: str, language: str | None = None) -> str:
-        """What a name of the ruleset is called; without a label, itself with blanks."""
+        """What a name of the ruleset is called; without a label, itself with blanks. Names of the notation
+        (``none``) are called so in the languages that the program speaks."""
         own = None if language is None else self.ruleset.labels.get(language, {}).get(name)
+        if own is None and language is not None:
+            own = built_in(name, language)
         return own or name.replace("_", " ")
+
+    def seat(self, number: int, language: str) -> str:
+        """A seat, counted from 1, at the beginning of a line: ``Player 2``."""
+        return capital(f"{self.label('player', language)} {number}")
 
     def say(self, type: Type, value: Value, language: str) -> str:
         """The value as it stands in a sentence."""
@@ -391,7 +399,12 @@ class Words:
     ) -> str:
         """A ``say`` template in a language, beginning with a capital; raises Unsayable."""
         text = self.evaluator.render(pieces, env, self._speaker(language), look)
-        return text[:1].upper() + text[1:]
+        return capital(text)
+
+
+def capital(text: str) -> str:
+    """A text that begins a line or sentence."""
+    return text[:1].upper() + text[1:]
 
 
 def _swapped(say: Callable[[Type, Value, str], str], language: str, type: Type, value: Value) -> str:

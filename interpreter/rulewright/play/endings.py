@@ -1,4 +1,4 @@
-"""How a game ended: the rule that ended it, the ranking, or the fault with its place in the ruleset."""
+"""How a game ended: the rule that ended it, or the fault with its place in the ruleset."""
 
 from __future__ import annotations
 
@@ -46,16 +46,3 @@ def fault_text(ruleset: Ruleset, fault: FaultReport, language: str = "en", *, co
     found = Diagnostic(fault.code, "error", fault.message, fault.place)
     text = render_full([found], sources, colour=colour)
     return text + "".join(f"  = rule {line}\n" for line in lines)
-
-
-def ranking_lines(state: State, player: str = "Player") -> list[str]:
-    """A line for each seat, the first place first: place, seat, score, and who wins."""
-    scores, places, winners = state.scores(), state.places(), state.winners()
-    ranked = sorted(range(state.game.players), key=lambda seat: (places[seat], seat))
-    lines = [
-        f"{places[seat]}. {player} {seat + 1}: {scores[seat]}" + (" (wins)" if seat in winners else "")
-        for seat in ranked
-    ]
-    if not winners:
-        lines.append("Nobody wins.")
-    return lines
