@@ -15,7 +15,6 @@ import argparse
 import contextlib
 import json
 import os
-import resource
 import statistics
 import subprocess
 import sys
@@ -26,9 +25,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 
 import reference
+from memory import peak_megabytes
 from reference import (
     breakthrough,
     connect_four,
@@ -36,8 +37,11 @@ from reference import (
     hearts,
     leduc_poker,
     mancala,
+    niagara,
+    survival_of_the_fittest,
     tembo,
     tic_tac_toe,
+    zambezi,
     zum_kuhkuck,
 )
 
@@ -61,6 +65,9 @@ GAMES: dict[str, tuple[Any, int, float, float]] = {
     "connect_four": (connect_four.Game, 2, 6.0, 0.2),
     "zum_kuhkuck": (zum_kuhkuck.Game, 2, 15.0, 0.3),
     "tembo": (tembo.Game, 2, 15.0, 0.3),
+    "niagara": (niagara.Game, 3, 15.0, 0.2),
+    "zambezi": (zambezi.Game, 2, 15.0, 0.2),
+    "survival_of_the_fittest": (survival_of_the_fittest.Game, 2, 15.0, 0.2),
     "leduc_poker": (leduc_poker.Game, 2, 10.0, 0.2),
     "breakthrough": (breakthrough.Game, 2, 10.0, 0.2),
     "mancala": (mancala.Game, 2, 10.0, 0.2),
@@ -69,15 +76,20 @@ GAMES: dict[str, tuple[Any, int, float, float]] = {
 }
 
 
+#: Games that random players practically never end: so many moves of each are played, in all ways.
+CUT = {"niagara": 1000}
+
+
 def setting_of(name: str, players: int, backend: Any) -> Setting:
     ruleset = load(name)
     readings = tuple(list(r.readings).index(r.chosen or "") for r in ruleset.options())
-    return Setting(ruleset, Config(players, readings), 7, ruleset.move_limit or 100_000, backend)
+    limit = CUT.get(name) or ruleset.move_limit or 100_000
+    return Setting(ruleset, Config(players, readings), 7, limit, backend)
 
 
 def rate(play: Callable[[int], object], seconds: float) -> float:
     """Games a CPU second: a number of games is found that takes long enough, then timed."""
-    games = 4
+    games = 1
     while True:
         begin = time.process_time()
         play(games)
@@ -89,13 +101,16 @@ def rate(play: Callable[[int], object], seconds: float) -> float:
 
 def compare(name: str, seconds: float, rounds: int) -> dict[str, Any]:
     cls, players, native_goal, python_goal = GAMES[name]
-    ways: dict[str, Callable[[int], object]] = {"reference": lambda n: reference.playouts(cls, players, n, 5)}
+    cut = CUT.get(name)
+    ways: dict[str, Callable[[int], object]] = {
+        "reference": lambda n: reference.playouts(cls, players, n, 5, cut)
+    }
     for backend in ("native", "python"):
         if backend == "python" or native_available():
             player = player_maker(setting_of(name, players, backend))()
             ways[backend] = lambda n, player=player: player.play(0, n)
     for play in ways.values():
-        play(2)
+        play(1)
     measured: dict[str, list[float]] = {way: [] for way in ways}
     for _ in range(rounds):
         for way, play in ways.items():
@@ -120,7 +135,7 @@ def compiling(name: str) -> dict[str, float]:
             ruleset, _ = check_file(ruleset_path(name))
             assert ruleset is not None
             found[f"{what}_check"] = time.perf_counter() - begin
-            program = compile_ruleset(ruleset)
+            program = compile_ruleset(ruleset, native=True)
             found[f"{what}_emit"] = time.perf_counter() - begin
             compile_native(check(program.module), ["playouts"], cache=cache)
             found[what] = time.perf_counter() - begin
@@ -162,14 +177,28 @@ def flatness(name: str) -> tuple[float, float]:
     return times[0], times[1]
 
 
-def memory(name: str, games: int) -> tuple[int, int]:
-    """Peak megabytes after a first thousand games and after all of them."""
+def memory(name: str, games: int) -> tuple[float, float]:
+    """Peak megabytes of a process of its own after a first thousand games and after all of them."""
+    code = "import json, sys, run; print(json.dumps(run.peaks(sys.argv[1], int(sys.argv[2]))))"
+    done = subprocess.run(
+        [sys.executable, "-c", code, name, str(games)],
+        check=True,
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parent,
+    )
+    first, after = json.loads(done.stdout)
+    return first, after
+
+
+def peaks(name: str, games: int) -> tuple[float, float]:
+    """See `memory`."""
     player = player_maker(setting_of(name, GAMES[name][1], "native" if native_available() else "python"))()
     player.play(0, 1000)
-    first = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    first = peak_megabytes()
     for at in range(0, games, 10_000):
         player.play(at, 10_000)
-    return first, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    return first, peak_megabytes()
 
 
 def workers(name: str, games: int) -> float:
@@ -195,15 +224,20 @@ def main() -> int:
     args = parser.parse_args()
     rows = []
     if not args.json:
-        print("game             by hand      native   ratio  goal   CPython   ratio  goal   playouts/s")
+        print("playouts/s                 by hand      native   ratio  goal   CPython   ratio  goal")
     for name in args.games:
         row = compare(name, args.seconds, args.rounds)
         rows.append(row)
         if not args.json:
             print(
-                f"{name:14}{row['reference']:10,.0f}"
+                f"{name:23}{row['reference']:11,.1f}"
                 f"{row.get('native', 0):12,.0f}{row.get('native_ratio', 0):8.1f}{row['native_goal']:6.0f}"
-                f"{row['python']:10,.0f}{row['python_ratio']:8.2f}{row['python_goal']:6.1f}",
+                f"{row['python']:10,.1f}{row['python_ratio']:8.2f}{row['python_goal']:6.1f}"
+                + (
+                    f"  the first {CUT[name]:,} moves of each game: it hardly ever ends"
+                    if name in CUT
+                    else ""
+                ),
                 flush=True,
             )
     others: dict[str, Any] = {}
@@ -227,7 +261,7 @@ def main() -> int:
     for name, times in others.get("compile", {}).items():
         cold, cached = times["cold"], times["cached"]
         print(
-            f"{name:14}from the file to native code: {cold:.2f} s cold (goal 5), {cached:.2f} s cached (0.3)"
+            f"{name:23} from the file to native code: {cold:.2f} s cold (goal 10), {cached:.2f} s cached (0.3)"
         )
     print(f"rulewright --help: {others['help_seconds']:.2f} s (goal 0.15)")
     print(
@@ -235,11 +269,9 @@ def main() -> int:
     )
     print(f"copying a tembo position in CPython: {others['copy_tembo_microseconds']:.2f} us (goal 5)")
     short, long = others["microseconds_a_move_short_long"]
-    print(
-        f"a move of pig: {short:.3f} us in games cut after 20 moves, {long:.3f} us in whole ones"
-    )
+    print(f"a move of pig: {short:.3f} us in games cut after 20 moves, {long:.3f} us in whole ones")
     first, after = others["megabytes_first_after_million"]
-    print(f"memory: {first} MB after 1,000 games, {after} MB after 1,000,000 (goal: equal)")
+    print(f"memory: {first:.0f} MB after 1,000 games, {after:.0f} MB after 1,000,000 (goal: equal)")
     if "two_workers" in others:
         print(f"two workers: {others['two_workers']:.2f} times one (goal 1.7) on {os.cpu_count()} cores")
     return 0

@@ -27,6 +27,7 @@ the game goes on (a decision with one legal move is put like any other) and empt
 from __future__ import annotations
 
 import random
+import sys
 import time
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
@@ -109,9 +110,9 @@ def winners(game: Game) -> list[int]:
     return [seat for seat, value in enumerate(returns) if value == best]
 
 
-def playouts(cls: GameClass, players: int, n: int, seed: int) -> tuple[float, int]:
-    """Play n games of uniformly random moves and uniform chance; return (CPU seconds of this process, moves
-    played).
+def playouts(cls: GameClass, players: int, n: int, seed: int, most: int | None = None) -> tuple[float, int]:
+    """Play n games of uniformly random moves and uniform chance, or the first `most` moves of each; return (CPU
+    seconds of this process, moves played).
 
     The same seed gives the same games. Building each game is part of the time, as it is for the engine it is
     compared to.
@@ -125,7 +126,8 @@ def playouts(cls: GameClass, players: int, n: int, seed: int) -> tuple[float, in
     start = time.process_time()
     for _ in range(n):
         game = cls(players, chance)
-        while not game.over():
+        end = sys.maxsize if most is None else moves + most
+        while moves < end and not game.over():
             legal = game.legal()
             game.apply(legal[int(uniform() * len(legal))])
             moves += 1
