@@ -256,6 +256,28 @@ def test_prey_that_are_boxed_in_stop_too() -> None:
     assert (game.player, hex_name(game.where[prey(0)] or 0)) == (1, "a2")
 
 
+def test_prey_do_not_take_each_other_the_only_way() -> None:
+    """S8: of two steps prey 0 can make one, to a1 or a3, and prey 1 one, to a1 only. In all it is two."""
+    blockers = {0: "b2", 1: "b3", 2: "b4", 3: "a4", 4: "c1"}
+    game = plain(["f6", "c2"], [{0: "a2", 1: "b1"}, blockers], [(1, 2)])
+    play(game, ("name_dice", 1))
+    assert goals(game, "step_prey", prey(0)) == {"a3"}
+    assert goals(game, "step_prey", prey(0, 1)) == {"a1"}
+
+
+def test_prey_may_make_room_for_each_other() -> None:
+    """S8: prey 0 on a1 can go to b1 only, where prey 1 stands. When that is gone, to c1 or c2, it can follow."""
+    blockers = {0: "a2", 1: "b2", 2: "d1", 3: "d2", 4: "d3"}
+    game = plain(["f6", "k6"], [{0: "a1", 1: "b1"}, blockers], [(1, 3)])
+    play(game, ("name_dice", 1))
+    assert goals(game, "step_prey", prey(0)) == set()
+    assert goals(game, "step_prey", prey(0, 1)) == {"c1", "c2"}
+    play(game, step(1, "c1"))
+    # Prey 1 goes on (not back to b1), or prey 0 comes to b1; either way three steps are made.
+    assert goals(game, "step_prey", prey(0, 1)) == {"c2"}
+    assert goals(game, "step_prey", prey(0)) == {"b1"}
+
+
 def test_a_lion_that_cannot_start_moves_after_its_prey_has_made_room() -> None:
     """S7: it must move, and it has not stopped, since it has not started."""
     game = plain(["a1", "k6"], [{0: "a2", 1: "b1", 2: "b2"}, {0: "k1"}], [(1, 2), (1, 2)])

@@ -15,8 +15,8 @@ Where the rulebook is silent, this is what is played. The lion captures in passi
 only. Lion or prey first, but the one that has started is finished, or can't go on, before the other starts;
 it does not go on later if the other makes room. No piece comes to a hex twice in a turn; each piece is taken
 for itself. Nobody steers into a dead end: a step of the lion must begin a longest walk (of the steps left at
-most); a step of a prey must begin a walk which, added to the longest walks of the other prey as they stand,
-makes up the steps left, or as many as the longest walks of all make together. An obstacle is put on free
+most); a step of a prey must leave it possible that the prey, moving one after the other in any order, make
+up the steps left, or as many of them as they can. An obstacle is put on free
 hexes, on no other obstacle, turned but not flipped, and may overlap the place it comes from; if none has a
 place, none is put. Who is out keeps his points; of equal points those are ahead that lasted for more turns.
 After 1000 turns all prey on the board count for their owners. Board, corners, obstacles and values are
@@ -26,6 +26,7 @@ guesses.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from reference import Chance, Move
 
@@ -268,22 +269,65 @@ class Game:
             counter == NOBODY and not blocked
             for counter, blocked in zip(self.stand, self.blocked, strict=True)
         ]
-        walks: dict[int, dict[int, int]] = {}
-        for x in self.herd(self.player):
-            free = open_hexes.copy()
-            for hex in self.passed[x]:
-                free[hex] = False
-            here = self.where[x]
-            assert here is not None
-            walks[x] = self._walks(here, left, free)
-        best = {x: max(lengths.values(), default=0) for x, lengths in walks.items()}
-        together = sum(best.values())
-        return [
-            ("step_prey", x, hex)
-            for x, lengths in walks.items()
-            for hex, length in lengths.items()
-            if length + together - best[x] >= min(left, together)
+        herd = self.herd(self.player)
+        at = [hex for x in herd if (hex := self.where[x]) is not None]
+        passed = [frozenset(self.passed[x]) for x in herd]
+        steps = [
+            (i, hex)
+            for i, here in enumerate(at)
+            for hex in NEIGHBOURS[here]
+            if open_hexes[hex] and hex not in passed[i]
         ]
+        known: dict[tuple[Any, ...], int] = {}
+        lengths = [self._herd_walks(at, passed, open_hexes, left, step, known) for step in steps]
+        best = max(lengths, default=0)
+        return [
+            ("step_prey", herd[i], hex)
+            for (i, hex), length in zip(steps, lengths, strict=True)
+            if length == best
+        ]
+
+    def _herd_walks(
+        self,
+        at: list[int],
+        passed: list[frozenset[int]],
+        open_hexes: list[bool],
+        left: int,
+        step: tuple[int, int],
+        known: dict[tuple[Any, ...], int],
+    ) -> int:
+        """How many of the steps that are left the herd can make if it begins with this one: which prey (by
+        its place in the herd), to which hex. ``known``: how many after it, of positions met before.
+
+        ``open_hexes`` is changed on the way and restored.
+        """
+        i, hex = step
+        here = at[i]
+        at = [*at[:i], hex, *at[i + 1 :]]
+        passed = [*passed[:i], passed[i] | {hex}, *passed[i + 1 :]]
+        key = (left, *at, *passed)
+        if key in known:
+            return known[key]
+        open_hexes[hex], open_hexes[here] = False, True
+        best = 0
+        if left > 1:
+            # One that can walk on by itself is enough, and that is nearly always so.
+            for j, start in enumerate(at):
+                free = open_hexes.copy()
+                for gone in passed[j]:
+                    free[gone] = False
+                if longest(start, left - 1, free) == left - 1:
+                    best = left - 1
+                    break
+            else:
+                for j, start in enumerate(at):
+                    for on in NEIGHBOURS[start]:
+                        if best < left - 1 and open_hexes[on] and on not in passed[j]:
+                            following = self._herd_walks(at, passed, open_hexes, left - 1, (j, on), known)
+                            best = max(best, following)
+        open_hexes[hex], open_hexes[here] = True, False
+        known[key] = 1 + best
+        return 1 + best
 
     def _list_obstacles(self) -> list[Move]:
         all_down = None not in self.covers
