@@ -24,13 +24,13 @@ ROWS = [
     Row(
         "8 by 8: sequences of 4, 5 decisions",
         Exact((256036, 6182818)),
-        lambda: layers("breakthrough", 5).nodes[3:],
+        lambda: layers("breakthrough", 5, listed=True).nodes[3:],
         slow=True,
     ),
     Row(
         "8 by 8: positions after 4 decisions",
         Exact(63504),
-        lambda: layers("breakthrough", 5).positions[4],
+        lambda: layers("breakthrough", 5, listed=True).positions[4],
         slow=True,
     ),
     Row(
@@ -46,13 +46,13 @@ ROWS = [
     Row(
         "6 by 6: sequences of 4..6 decisions",
         Exact((71478, 1248290, 21470998)),
-        lambda: layers("breakthrough", 6, SMALL).nodes[3:],
+        lambda: layers("breakthrough", 6, SMALL, listed=True).nodes[3:],
         slow=True,
     ),
     Row(
         "6 by 6: positions after 4 decisions",
         Exact(18621),
-        lambda: layers("breakthrough", 6, SMALL).positions[4],
+        lambda: layers("breakthrough", 6, SMALL, listed=True).positions[4],
         slow=True,
     ),
     Row("8 by 8, random play: decisions", Mean(64.169, 0.065, GAMES), LARGE_RUN["moves"]),

@@ -22,13 +22,13 @@ ROWS = [
     Row(
         "sequences of 7..9 decisions",
         Exact((114430, 563055, 2763490)),
-        lambda: layers("mancala", 9).nodes[6:],
+        lambda: layers("mancala", 9, listed=True).nodes[6:],
         slow=True,
     ),
     Row(
         "positions after 6..8 decisions",
         Exact((23115, 113048, 547205)),
-        lambda: layers("mancala", 9).positions[6:9],
+        lambda: layers("mancala", 9, listed=True).positions[6:9],
         slow=True,
     ),
     Row("random play: decisions", Mean(43.924, 0.028, GAMES), RUN["moves"]),

@@ -38,6 +38,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -177,19 +178,21 @@ class Layers:
 
 
 @cache
-def layers(name: str, depth: int, data: str = "") -> Layers:
-    """Counts the sequences of 1..depth decisions, chance outcomes included, and the distinct positions."""
+def layers(name: str, depth: int, data: str = "", listed: bool = False) -> Layers:
+    """Counts the sequences of 1..depth decisions, chance outcomes included, and the distinct positions.
+
+    `listed`: the game has no chance, and the last decision is only listed, not made: that gives one more entry
+    of `nodes` and none of the others.
+    """
     machine: Any = game(name, data).machine
+    if listed:
+        depth -= 1
+    # By key: a position and how many ways lead there. Of the last layer only the number is needed.
     layer: dict[Any, list[Any]] = {}
-
-    def add(into: dict[Any, list[Any]], position: Any, ways: int) -> None:
-        known = into.setdefault(machine.key(position), [position, 0])
-        known[1] += ways
-
     for position, _ in outcomes(machine.start):
-        add(layer, position, 1)
-    nodes, terminal, positions = [], [], [len(layer)]
-    for _ in range(depth):
+        layer.setdefault(machine.key(position), [position, 0])[1] += 1
+    nodes, terminal, positions = [0] * depth, [0] * depth, [len(layer)]
+    for at in range(depth):
         following: dict[Any, list[Any]] = {}
         for position, ways in layer.values():
             if machine.over(position):
@@ -197,11 +200,16 @@ def layers(name: str, depth: int, data: str = "") -> Layers:
             seat = machine.awaited(position)[0]
             for move in machine.legal(position, seat):
                 for reached, _ in outcomes(_played(machine, position, seat, move)):
-                    add(following, reached, ways)
+                    nodes[at] += ways
+                    terminal[at] += ways if machine.over(reached) else 0
+                    key = blake2b(repr(machine.key(reached)).encode(), digest_size=16).digest()
+                    kept = reached if listed or at + 1 < depth else None
+                    following.setdefault(key, [kept, 0])[1] += ways
         layer = following
-        nodes.append(sum(ways for _, ways in layer.values()))
-        terminal.append(sum(ways for position, ways in layer.values() if machine.over(position)))
         positions.append(len(layer))
+    if listed:
+        going_on = [(p, ways) for p, ways in layer.values() if not machine.over(p)]
+        nodes.append(sum(ways * len(machine.legal(p, machine.awaited(p)[0])) for p, ways in going_on))
     return Layers(tuple(nodes), tuple(terminal), tuple(positions))
 
 
