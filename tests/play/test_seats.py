@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.check import check_text
 from rulewright.engine import log
 from rulewright.engine.contract import Game, State, load
 from rulewright.engine.shipped import shipped_rulesets
@@ -91,8 +92,93 @@ def test_a_hidden_choice_is_told_without_what_is_hidden() -> None:
     other = (mover + 1) % 2
     story = Narrator(game, "en").tell(state.information_state(other))
     told = next(line for line in story if line.startswith(f"Player {mover + 1}"))
-    assert told == f"Player {mover + 1}: play animal (site {move.params['s']})"
+    assert told == f"Player {mover + 1} plays animal ? at site {move.params['s']}"
     assert move.text("en") in Narrator(game, "en").tell(state.information_state(mover))
+
+
+TALKATIVE = """
+rulewright: 1
+game: talkative
+title: Talkative
+players: 2
+components:
+  card:
+    fields: {rank: 1..6}
+    make: 1 for each r in 1..6 with rank = r
+    named: card {rank}
+zones:
+  deck: pile of card, seen by nobody
+  hand: set of card per player, seen by owner
+  down: set of card per player, seen by owner
+variables:
+  points: 0..99 per player
+  secret: 0..99 per player, seen by owner
+actions:
+  lay:
+    say: "{me} with {size(hand[me])} cards and {points[me]} points, {secret[me]} aside, lays {c} worth {c.rank}"
+    pick:
+      c: hand[me]
+    do:
+      - move c to down[me]
+      - add 2 to points[me]
+      - add c.rank to secret[me]
+  lay_two:
+    say: "{me} lays {cs}"
+    pick:
+      cs: 2 of hand[me]
+    do:
+      - for: c in cs
+        do:
+          - move c to down[me]
+setup:
+  - move every card to deck
+  - shuffle deck
+  - deal 3 from deck to hand
+play:
+  - turns: from nth(player, 1), 2 rounds
+    do:
+      - choose: [lay, lay_two]
+result:
+  score: points[me]
+"""
+
+
+def test_a_sentence_says_as_much_of_its_moment_as_the_listener_saw() -> None:
+    """The owner is told everything, the other what everybody sees, and a question mark for each hidden thing."""
+    ruleset, found = check_text(TALKATIVE)
+    assert ruleset is not None, found
+    game = Game(ruleset, traced=True)
+    state = game.start(tape=[0, 0, 0, 0, 0, 0])
+    for move in ('lay c="card 3"', 'lay c="card 4"', 'lay_two cs=["card 1", "card 5"]'):
+        state.play(move)
+    mine, theirs, public = (
+        [line for line in Narrator(game, "en").story(state, seat) if not line.startswith("  ")]
+        for seat in (0, 1, None)
+    )
+    assert mine == [
+        "Player 1 with 3 cards and 0 points, 0 aside, lays card 3 worth 3",
+        "Player 2 with 3 cards and 0 points, ? aside, lays card ? worth ?",
+        "Player 1 lays card 1, card 5",
+    ]
+    assert theirs[0] == "Player 1 with 3 cards and 0 points, ? aside, lays card ? worth ?"
+    assert theirs[1] == "Player 2 with 3 cards and 0 points, 0 aside, lays card 4 worth 4"
+    assert theirs[2] == public[2] == "Player 1 lays 2 × card ?"
+    assert public[:2] == [theirs[0], mine[1]]
+    everything = Narrator(game, "en").whole_story(state)
+    assert [line for line in everything if not line.startswith("  ")] == [mine[0], theirs[1], mine[2]]
+
+
+def test_stories_of_games_that_a_seat_cannot_tell_apart_are_the_same() -> None:
+    ruleset, _ = check_text(TALKATIVE)
+    assert ruleset is not None
+    game = Game(ruleset, traced=True)
+    stories = set()
+    for own in range(3):
+        state = game.start(tape=[0, 0, 0, 0, 0, 0])
+        state.play('lay c="card 1"')
+        state.play(own)
+        stories.add((state.information_state(0), tuple(Narrator(game, "en").story(state, 0))))
+    assert len({seen for seen, _ in stories}) == len(stories) == 1
 
 
 # --- sessions ---------------------------------------------------------------------------------------------

@@ -160,15 +160,15 @@ def _outcome(state: State | None, changed: bool, problem: Any) -> dict[str, Any]
 def _show(state: State, asked: str | None, asked_language: str | None) -> None:
     from rulewright.engine.view_text import ending, view_text
     from rulewright.play.endings import fault_text
-    from rulewright.play.narration import Narrator, everything
+    from rulewright.play.narration import Narrator
     from rulewright.play.terminal import fold
 
     game = state.game
     spoken = language(asked_language, game.ruleset)
     narrator = Narrator(game, spoken)
     seat = _seat(asked, game)
-    seen = everything(state) if asked is None else state.information_state(seat)
-    write("\n".join(map(fold, narrator.tell(seen))))
+    lines = narrator.whole_story(state) if asked is None else narrator.story(state, seat)
+    write("\n".join(map(fold, lines)))
     view = state.view(seat)
     if asked is not None:
         write("\n" + view_text(game.words, view, spoken))

@@ -148,7 +148,7 @@ class LegalMove:
             action = words.ruleset.actions[self.action]
             says = dict(action.say)
             env = {action.me.id: self.seat}
-            env |= self._given(action)
+            env |= given_values(words, action, self.seat, self.offered, self.look)
             for param, value in zip(action.params, self.move.params, strict=True):
                 env[param.local.id] = frozenset(value) if isinstance(value, tuple) else value
         pieces = says.get(language) or next(iter(says.values()), None)
@@ -168,19 +168,22 @@ class LegalMove:
         text = f"{who}: {name}" + (f" {', '.join(spoken)}" if spoken else "")
         return text[:1].upper() + text[1:]
 
-    def _given(self, action: Action) -> dict[int, Value]:
-        """The parameters that the step gives, where one step alone can have offered these actions and what it
-        gives depends on who chooses and on the position only."""
-        steps = self.words.given(self.offered, action.name) if action.given else []
-        if len(steps) != 1:
-            return {}
-        actor, expressions = steps[0]
-        outer: dict[int, Value] = {} if actor is None else {actor: self.seat}
-        given: dict[int, Value] = {}
-        for local, expression in zip(action.given, expressions, strict=True):
-            with suppress(Unsayable):
-                given[local.id] = self.words.evaluator.value(expression, outer, self.look)
-        return given
+
+def given_values(
+    words: Words, action: Action, seat: int, offered: frozenset[str], look: Look | None
+) -> dict[int, Value]:
+    """The parameters that the step gives to the action, by local; where one step alone can have offered these
+    actions and what it gives depends on who chooses and on what is seen of the position only."""
+    steps = words.given(offered, action.name) if action.given else []
+    if len(steps) != 1:
+        return {}
+    actor, expressions = steps[0]
+    outer: dict[int, Value] = {} if actor is None else {actor: seat}
+    given: dict[int, Value] = {}
+    for local, expression in zip(action.given, expressions, strict=True):
+        with suppress(Unsayable):
+            given[local.id] = words.evaluator.value(expression, outer, look)
+    return given
 
 
 def name_moves(

@@ -33,10 +33,10 @@ class Unsayable(Exception):
 
 @dataclass(slots=True)
 class Look:
-    """A position that texts may be about, and the seat that looks at it."""
+    """A position that texts may be about, and the seat that looks at it (None: the public)."""
 
     sight: Sight
-    seat: int
+    seat: int | None
     zones: Sequence[ZoneContent]
     variables: Sequence[Sequence[Value]]
     dropped: tuple[int, ...]

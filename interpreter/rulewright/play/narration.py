@@ -1,125 +1,273 @@
 """What happened, in words, as one seat was shown it.
 
-A game is told to a seat from its information state, the list of everything that seat has been shown, and from
-nothing else: so a text can't tell more than the seat knows, whatever the rules are. The same words serve the
-player at the terminal and the reader of a log.
+A game is told to a seat from its information state, the list of everything that seat has been shown. The
+sentence of a decision may also speak of the position in which it was made (``{points[me]}``): then it says
+what that seat could see of it at that moment, and ``?`` for what it could not. So a text can't tell more than
+the seat knows, whatever the rules are. The same words serve the player at the terminal and the reader of a
+log.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 
-from rulewright.engine.contract import Game, State
+from rulewright.engine.contents import times
+from rulewright.engine.contract import Game, LegalMove, State
+from rulewright.engine.frame import frame
+from rulewright.engine.log import play_again
+from rulewright.engine.moves import given_values
 from rulewright.engine.sight import EVERYONE, Moment, Observation, Sight, observe
-from rulewright.engine.templates import Unsayable, Value
-from rulewright.machine.interface import DONE
+from rulewright.engine.templates import Look, Unsayable, Value
+from rulewright.engine.words import Says, capital
+from rulewright.machine.interface import DONE, ZoneContent
+from rulewright.ruleset import core
 from rulewright.ruleset.model import Action, KeyType
-from rulewright.ruleset.types import Comp, SetOf
+from rulewright.ruleset.types import Comp, SetOf, Type
 
 #: More components than this that go one way together are only counted.
 _NAMED = 8
 
 
+@dataclass(frozen=True, slots=True)
+class _Position:
+    """Where a decision was made: what lay on the table, and what was offered."""
+
+    zones: Sequence[ZoneContent]
+    variables: Sequence[Sequence[Value]]
+    dropped: tuple[int, ...]
+    offered: frozenset[str]
+    done: Says
+
+
+@dataclass(frozen=True, slots=True)
+class _Memory:
+    """A decision as one observer may speak of it."""
+
+    look: Look | None = None
+    offered: frozenset[str] = frozenset()
+    done: Says = ()
+
+
 class Narrator:
-    """Tells observations of one game in a language."""
+    """Tells observations of one game in a language. What it remembers of positions makes sentences fuller."""
 
     def __init__(self, game: Game, language: str) -> None:
         self.game, self.words, self.language = game, game.words, language
         self.actions = game.actions
         self.variables = list(game.ruleset.variables.values())
+        self._positions: list[_Position] = []
+        """Of each decision of the game, in the order they were made."""
 
-    def news(self, before: Sequence[Observation], now: Sequence[Observation]) -> list[str]:
+    # --- positions ------------------------------------------------------------------------------------
+
+    def remember(self, state: State, move: LegalMove) -> None:
+        """Notes the position in which a move is about to be played."""
+        dropped = () if state._position is None else self.game.machine.dropped(state._position)
+        self._positions.append(_Position(state.zones(), state.variables(), dropped, move.offered, move.done))
+
+    def remember_all(self, state: State) -> None:
+        """Notes the positions of the whole history of a state."""
+        self._positions.clear()
+        for before, moment in play_again(self.game, state):
+            if moment.move is not None:
+                legal = before.legal(moment.seat)
+                self.remember(before, next(m for m in legal if m.move == moment.move))
+
+    def forget(self, decisions: int) -> None:
+        """Forgets all but the first decisions."""
+        del self._positions[decisions:]
+
+    def _memories(
+        self, history: Sequence[Moment], observer: int | None, sight: Sight | None = None
+    ) -> list[_Memory]:
+        """What there is to each decision that an information state tells of, in its order: an own choice
+        comes at once, the others' of a together when all have chosen."""
+        order: list[int] = []
+        waiting: list[tuple[int, int]] = []
+        decision = -1
+        for moment in history:
+            if moment.arranged is not None:
+                order.clear()
+                waiting.clear()
+            if moment.move is None:
+                continue
+            decision += 1
+            if moment.seat == observer:
+                order.append(decision)
+            else:
+                waiting.append((moment.seat, decision))
+            if moment.alone:
+                order += [number for _, number in sorted(waiting)]
+                waiting.clear()
+        return [
+            _Memory(
+                Look(sight or self.game.sight, observer, p.zones, p.variables, p.dropped), p.offered, p.done
+            )
+            for number in order
+            if number < len(self._positions) and (p := self._positions[number])
+        ]
+
+    # --- telling --------------------------------------------------------------------------------------
+
+    def story(self, state: State, observer: int | None) -> list[str]:
+        """The game so far as an observer was shown it."""
+        self.remember_all(state)
+        return self.tell(state.information_state(observer), self._memories(state.history, observer))
+
+    def whole_story(self, state: State) -> list[str]:
+        """The game so far as nobody at the table saw it, for authors; needs a traced game."""
+        self.remember_all(state)
+        sight = _AllSeeing(self.game.sight)
+        return self.tell(everything(state), self._memories(state.history, None, sight))
+
+    def news_of(self, before: Sequence[Observation], state: State, observer: int | None) -> list[str]:
+        """What an observer was shown since the information state ``before``."""
+        now = state.information_state(observer)
+        return self.news(before, now, self._memories(state.history, observer))
+
+    def news(
+        self, before: Sequence[Observation], now: Sequence[Observation], memories: Sequence[_Memory] = ()
+    ) -> list[str]:
         """Lines on what ``now`` has beyond ``before``: a sentence for each decision, what came of it
-        indented."""
+        indented. ``memories``: of the decisions of ``now``."""
         same = 0
         while same < min(len(before), len(now)) and before[same] == now[same]:
             same += 1
-        return self.tell(now[same:])
+        told = sum(observation[0] == "did" for observation in now[:same])
+        return self.tell(now[same:], memories[told:])
 
-    def tell(self, observations: Iterable[Observation]) -> list[str]:
-        """Lines on these observations."""
+    def tell(self, observations: Iterable[Observation], memories: Sequence[_Memory] = ()) -> list[str]:
+        """Lines on these observations. ``memories``: of their decisions."""
         lines: list[str] = []
+        coming = iter(memories)
         for _, run in groupby(observations, key=_together):
             group = list(run)
-            lines += self._lines(group[0][0], group)
+            if group[0][0] == "did":
+                lines += [self.decision(observation, next(coming, _NOTHING)) for observation in group]
+            else:
+                lines += self._lines(group[0][0], group)
         return lines
 
     def _lines(self, kind: str, group: list[Observation]) -> list[str]:
         match kind:
-            case "did":
-                return [self.decision(o) for o in group]
             case "move":
                 return [self._moves(group)]
             case "hidden":
-                return [f"  {o[3]} unseen: {self.zone(o[1])} -> {self.zone(o[2])}" for o in group]
+                return [
+                    f"  {self._frame('unseen', n=o[3])}: {self.zone(o[1])} -> {self.zone(o[2])}"
+                    for o in group
+                ]
             case "show":
-                to = "everyone" if group[0][2] < 0 else self.player(group[0][2])
-                return [f"  {to} is shown: {self._some(self.component(o[1]) for o in group)}"]
+                to = self._frame("everyone") if group[0][2] < 0 else self.player(group[0][2])
+                what = self._some([self.component(o[1]) for o in group])
+                return [f"  {self._frame('shown', who=to, what=what)}"]
             case "shown":
-                return [f"  {self.player(o[1])} is shown {o[2]}" for o in group]
+                unseen = [self._frame("unseen", n=o[2]) for o in group]
+                told = zip(group, unseen, strict=True)
+                return [f"  {self._frame('shown', who=self.player(o[1]), what=what)}" for o, what in told]
             case "set":
                 return [f"  {', '.join(map(self._set, group))}"]
             case "top":
-                return [f"  on top of {self.zone(o[1])}: {self.component(o[2])}" for o in group]
+                return [
+                    f"  {self._frame('top_is', zone=self.zone(o[1]), what=self.component(o[2]))}"
+                    for o in group
+                ]
             case "shuffle":
-                return [f"  {self.zone(o[1])} is shuffled" for o in group]
+                return [f"  {self._frame('shuffled', zone=self.zone(o[1]))}" for o in group]
             case "drop":
-                return [f"  {self.player(o[1])} drops out" for o in group]
+                return [f"  {self._frame('drops_out', who=self.player(o[1]))}" for o in group]
             case "arranged":
-                return ["The table is arranged by hand."]
+                return [self._frame("arranged")]
         return []
 
-    def decision(self, observation: Observation) -> str:
-        """The sentence for a decision; what the seat may not know of it is left out."""
-        _, seat, number, *params = observation
-        if number == DONE:
-            return f"{self.player(seat)}: {self.words.label('done', self.language)}"
-        action = self.actions[number]
-        return self._said(action, seat, params) or self._listed(action, seat, params)
+    def _frame(self, key: str, **values: object) -> str:
+        return frame(key, self.language, **values)
 
-    def _said(self, action: Action, seat: int, params: list[tuple[int, ...]]) -> str | None:
-        """The action's own sentence, if all that it needs is known."""
-        env: dict[int, Value] = {action.me.id: seat}
-        for param, known in zip(action.params, params, strict=True):
-            if isinstance(param.local.type, SetOf):
-                members = frozenset(known[1:])
-                if len(members) < known[0]:
-                    return None
-                env[param.local.id] = members
-            elif known:
-                env[param.local.id] = known[0]
-            else:
-                return None
+    # --- decisions ------------------------------------------------------------------------------------
+
+    def decision(self, observation: Observation, memory: _Memory | None = None) -> str:
+        """The sentence for a decision; ``?`` stands for what the observer may not know of it."""
+        _, seat, number, *params = observation
+        memory = memory or _NOTHING
+        if number == DONE:
+            says = dict(memory.done)
+            me: Value = seat
+            env = dict.fromkeys(self.words.choosers(memory.offered), me)
+            pieces = says.get(self.language) or next(iter(says.values()), None)
+            if pieces is None:
+                return f"{self.player(seat)}: {self.words.label('done', self.language)}"
+            return self._sentence(pieces, env, {}, memory.look)
+        action = self.actions[number]
         pieces = action.say.get(self.language) or next(iter(action.say.values()), None)
         if pieces is None:
-            return None
-        try:
-            return self.words.render(pieces, env, self.language, None)
-        except Unsayable:
-            return None
+            return self._listed(action, seat, params)
+        env = {action.me.id: seat}
+        env |= given_values(self.words, action, seat, memory.offered, memory.look)
+        hidden: dict[int, str] = {}
+        for param, known in zip(action.params, params, strict=True):
+            local = param.local
+            if not self._hidden(local.type, known):
+                env[local.id] = frozenset(known[1:]) if isinstance(local.type, SetOf) else known[0]
+            else:
+                hidden[local.id] = self._value_of(local.type, known)
+        return self._sentence(pieces, env, hidden, memory.look)
+
+    def _sentence(
+        self,
+        pieces: Sequence[str | core.Expr],
+        env: dict[int, Value],
+        hidden: dict[int, str],
+        look: Look | None,
+    ) -> str:
+        """A text, piece by piece; ``hidden``: what is said for locals that are not known in full."""
+        said: list[str] = []
+        for piece in pieces:
+            if isinstance(piece, str):
+                said.append(piece)
+            elif isinstance(piece, core.Local) and piece.var.id in hidden:
+                said.append(hidden[piece.var.id])
+            else:
+                try:
+                    value = self.words.evaluator.value(piece, env, look)
+                    said.append(self.words.say(piece.type, value, self.language))
+                except Unsayable:
+                    said.append("?")
+        return capital("".join(said))
+
+    @staticmethod
+    def _hidden(type: Type, known: tuple[int, ...]) -> bool:
+        """Whether something of a chosen value is hidden; of a subset ``known`` has the size first."""
+        return len(known) - 1 < known[0] if isinstance(type, SetOf) else not known
+
+    def _value_of(self, type: Type, known: tuple[int, ...]) -> str:
+        """A chosen value as far as it is known: ``animal ?`` for a component that isn't."""
+        element = type.element if isinstance(type, SetOf) else type
+        unknown = f"{self.words.label(element.name, self.language)} ?" if isinstance(element, Comp) else "?"
+        if not isinstance(type, SetOf):
+            return self._element(element, known[0]) if known else unknown
+        count = known[0] - len(known[1:])
+        names = [self._element(element, member) for member in known[1:]]
+        names += [unknown if count == 1 else times(count, unknown)] if count else []
+        return ", ".join(names) or self._frame("nothing")
+
+    def _element(self, type: Type, value: int) -> str:
+        if isinstance(type, Comp) and value >= 0:
+            return self.component(value)
+        return self.words.say(type, value, self.language)
 
     def _listed(self, action: Action, seat: int, params: list[tuple[int, ...]]) -> str:
-        said: list[str] = []
-        for param, known in zip(action.params, params, strict=True):
-            type = param.local.type
-            if isinstance(type, SetOf):
-                of_components = isinstance(type.element, Comp)
-                names = [
-                    self.component(k) if of_components else self.words.say(type.element, k, self.language)
-                    for k in known[1:]
-                ]
-                hidden = known[0] - len(names)
-                said.append(", ".join([*names, *([f"{hidden} unseen"] if hidden else [])]) or "nothing")
-            else:
-                said += [self.words.say(type, known[0], self.language)] if known else []
+        said = [
+            self._value_of(param.local.type, known)
+            for param, known in zip(action.params, params, strict=True)
+        ]
         name = self.words.label(action.name, self.language)
         return f"{self.player(seat)}: {name}" + (f" ({'; '.join(said)})" if said else "")
 
     def _moves(self, group: list[Observation]) -> str:
         counted = [
-            self.component(kind) if count == 1 else f"{count} {self.component(kind)}"
+            self.component(kind) if count == 1 else times(count, self.component(kind))
             for _, kind, count, _, _ in group
         ]
         _, _, _, source, target = group[0]
@@ -127,7 +275,7 @@ class Narrator:
 
     def _some(self, names: Iterable[str]) -> str:
         listed = list(names)
-        return ", ".join(listed) if len(listed) <= _NAMED else f"{len(listed)} components"
+        return ", ".join(listed) if len(listed) <= _NAMED else self._frame("pieces", n=len(listed))
 
     def _set(self, observation: Observation) -> str:
         _, number, entry, value = observation
@@ -135,7 +283,8 @@ class Narrator:
         name = self._labelled(variable.keys, self.words.entry_name(variable.name, variable.keys, entry))
         if isinstance(variable.type, SetOf):
             member = value if value >= 0 else -1 - value
-            return f"{self._value(variable.type.element, member)} {'into' if value >= 0 else 'out of'} {name}"
+            what = self._value(variable.type.element, member)
+            return self._frame("into" if value >= 0 else "out_of", what=what, where=name)
         return f"{name} = {self._value(variable.type, value)}"
 
     def _value(self, type: object, value: int) -> str:
@@ -143,8 +292,7 @@ class Narrator:
 
     def player(self, seat: int) -> str:
         """A seat in words, with a capital."""
-        text = f"{self.words.label('player', self.language)} {seat + 1}"
-        return text[:1].upper() + text[1:]
+        return self.words.seat(seat + 1, self.language)
 
     def component(self, kind: int) -> str:
         """A component in words."""
@@ -159,6 +307,10 @@ class Narrator:
         family, bracket, rest = name.partition("[")
         index = self.words.index_in(keys, rest[:-1], self.language) + "]" if bracket else ""
         return self.words.label(family, self.language) + bracket + index
+
+
+#: Of a decision nothing is remembered.
+_NOTHING = _Memory()
 
 
 class _AllSeeing(Sight):

@@ -6,7 +6,7 @@ taken back and played again, or saved and gone on with, has the same opponents.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -27,6 +27,8 @@ class Session:
     kinds: Sequence[SeatKind]
     seed: int
     save: SaveFile | None = None
+    watch: Callable[[State, LegalMove], None] = lambda state, move: None
+    """Is told of each move before it is played."""
     _past: list[tuple[State, int | None]] = field(default_factory=list)
     """States that can be gone back to, each with the size that the file had, if there was one."""
 
@@ -67,6 +69,7 @@ class Session:
         return move
 
     def _play(self, move: LegalMove) -> None:
+        self.watch(self.state, move)
         if self.save is None:
             self.state.play(move)
             return
