@@ -1,4 +1,4 @@
-"""The rulesets of the small games against the games written by hand: random games in lock-step, with the same chance."""
+"""Rulesets of classics against the games written by hand: random games in lock-step."""
 
 from __future__ import annotations
 
@@ -7,42 +7,49 @@ from typing import Any
 
 import pytest
 from lockstep import PORTABLE, game_of, play_both
-from reference import GameClass, Move, breakthrough, crazy_eights, hearts, leduc_poker, mancala
+from reference import Move, backgammon, nine_mens_morris
 
 from rulewright.engine.contract import Backend
 
 
-def same(action: str, params: Sequence[Any]) -> Move:
-    """Both sides number cards, cells and values alike: from 0, in the order of the ruleset."""
+def as_it_is(action: str, params: Sequence[Any]) -> Move:
     return (action, *params)
 
 
-GAMES = {
-    "leduc_poker": (leduc_poker.Game, (2,)),
-    "breakthrough": (breakthrough.Game, (2,)),
-    "mancala": (mancala.Game, (2,)),
-    "crazy_eights": (crazy_eights.Game, (2, 3, 4, 5)),
-    "hearts": (hearts.Game, (4,)),
-}
-TABLES = [
-    pytest.param(name, cls, players, id=f"{name}-{players}")
-    for name, (cls, numbers) in GAMES.items()
-    for players in numbers
+def slides(action: str, params: Sequence[Any]) -> Move:
+    """By hand a leap is a slide to any point."""
+    return ("slide" if action == "leap" else action, *params)
+
+
+#: Name, the game by hand, how a move of the ruleset is called there, and games in a long comparison.
+GAMES = [
+    pytest.param("nine_mens_morris", nine_mens_morris.Game, slides, 2000, id="nine_mens_morris"),
+    pytest.param("backgammon", backgammon.Game, as_it_is, 2000, id="backgammon"),
 ]
+each_game = pytest.mark.parametrize(("name", "by_hand", "read", "games"), GAMES)
 
 
+@each_game
 @pytest.mark.parametrize("backend", PORTABLE)
-@pytest.mark.parametrize(("name", "cls", "players"), TABLES)
-def test_a_few_random_games_are_the_same(name: str, cls: GameClass, players: int, backend: Backend) -> None:
-    rules = game_of(f"classics/{name}", players, backend)
-    for seed in range(4):
-        play_both(cls, rules, same, f"few {seed}")
+def test_a_few_random_games_are_the_same(
+    name: str, by_hand: Any, read: Any, games: int, backend: Backend
+) -> None:
+    rules = game_of(f"classics/{name}", 2, backend)
+    for seed in range(3):
+        play_both(by_hand, rules, read, f"few {seed}", most=200)
+
+
+@each_game
+def test_random_games_to_the_end_are_the_same(name: str, by_hand: Any, read: Any, games: int) -> None:
+    rules = game_of(f"classics/{name}", 2, "python")
+    for seed in range(5):
+        assert play_both(by_hand, rules, read, f"whole {seed}").over()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "cls", "players"), TABLES)
-def test_a_thousand_random_games_are_the_same(name: str, cls: GameClass, players: int) -> None:
+@each_game
+def test_many_random_games_are_the_same(name: str, by_hand: Any, read: Any, games: int) -> None:
     pytest.importorskip("llvmlite")
-    rules = game_of(f"classics/{name}", players, "native")
-    for seed in range(1000):
-        play_both(cls, rules, same, f"many {seed}")
+    rules = game_of(f"classics/{name}", 2, "native")
+    for seed in range(games):
+        play_both(by_hand, rules, read, f"many {seed}")

@@ -110,8 +110,10 @@ class Game:
         owner = board[point]
         for a, b in OTHERS[point]:
             if board[a] == owner and board[b] == owner:
-                return True
-        return False
+                break
+        else:
+            return False
+        return True
 
     def _captures(self) -> list[Move]:
         other = 1 - self.player
