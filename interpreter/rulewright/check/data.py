@@ -113,7 +113,7 @@ class Data(Enums):
         if form in DATA_KEYS:
             mapping = self.reader.keys(mapping, (*DATA_KEYS[form], *extra), (), "this")
         if form == "number":
-            self._number_datum(key, mapping)
+            self._number_datum(key, mapping, because)
         elif form == "table":
             self._table(key, mapping, because, rules)
         elif form == "set":
@@ -147,7 +147,7 @@ class Data(Enums):
                 for number, name in enumerate(paths.values):
                     self.names.declare_value(name, paths, number, key.place)
 
-    def _number_datum(self, key: Scalar, mapping: Mapping) -> None:
+    def _number_datum(self, key: Scalar, mapping: Mapping, because: Text | None) -> None:
         scalar = self.reader.text(mapping.get("number"), "a number")
         value: Any = None if scalar is None else scalar.value
         if scalar is not None and (not isinstance(value, int) or isinstance(value, bool)):
@@ -157,6 +157,8 @@ class Data(Enums):
             self.sink.report(codes.OutOfRange, cast(Scalar, scalar).place, "numbers have at most 32 bits")
             value = None
         self.names.declare("number", key.text, key.place, 1 if value is None else value)
+        if value is not None:
+            self.numbers[key.text] = (value, because)
 
     def _table(self, key: Scalar, mapping: Mapping, because: Text | None, rules: tuple[str, ...]) -> None:
         scalar = self.reader.text(mapping.get("table"), "what the table holds, e.g. 1..5 per colour")

@@ -27,6 +27,7 @@ from rulewright.ruleset.model import (
     LocalVar,
     Shapes,
     Table,
+    Text,
     Variable,
     ZoneFamily,
 )
@@ -92,6 +93,7 @@ class Elaborator(ABC):
         self.boards: dict[str, Board] = {}
         self.shapes: dict[str, Shapes] = {}
         self.sets: dict[str, tuple[Type, tuple[int, ...]]] = {}
+        self.numbers: dict[str, tuple[int, Text | None]] = {}
         self.players = (1, 1)
         self.path_enums: dict[str, Enum] = {}
         self.readings_asked: dict[str, set[int]] = {}

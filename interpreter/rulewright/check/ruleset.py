@@ -187,6 +187,7 @@ class _Checker(Use):
             labels=labels,
             citations=self.cited,
             sets=self.sets,
+            numbers=self.numbers,
         )
         self.check_play(ruleset)
         self._check_languages(root, ruleset)

@@ -352,6 +352,8 @@ class Ruleset:
     sets: dict[str, tuple[Type, tuple[int, ...]]] = field(default_factory=dict)
     """Constant sets: the type of their members, and these. Play has them in its expressions; this is for
     those who show a table."""
+    numbers: dict[str, tuple[int, Text | None]] = field(default_factory=dict)
+    """Constant numbers, each with the reason if it is an assumption; for those who show them."""
 
     def options(self) -> list[Ruling]:
         """The rulings with readings, by index."""
