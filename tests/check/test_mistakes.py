@@ -274,7 +274,7 @@ MISTAKES = [
     ("tembo", "owner[a] := me", "owner[a] = me", "dsl-syntax", "=", [":="]),
     ("tembo", "size(row[s]) >= 3", "count(row[s]) >= 3", "dsl-syntax", "[", ["count(NAME in DOMAIN", "size"]),
     ("tembo", "deck: pile of card", "deck: deck of card", "dsl-syntax", "deck", ["`pile`"]),
-    ("tembo", "total: 0..500 per", "total: 0 to 500 per", "dsl-syntax", "to", ["2..4"]),
+    ("tembo", "total: 0..500 per", "total: 0 to 500 per", "dsl-syntax", "to", ["0..500"]),
     (
         "tembo",
         "keeper = (owner[a] else me)",

@@ -6,6 +6,7 @@ action may ask in its own body whether it could be played again, and that is no 
 
 from __future__ import annotations
 
+import re
 from typing import Any, cast
 
 from rulewright.check import typing as t
@@ -275,6 +276,10 @@ class Actions(Statements):
                 continue
             here = env.within(Source(scalar))
             ident = n.Ident(0, len(scalar.text), scalar.text)
+            several = self._several_actions(scalar)
+            if several:
+                right = False
+                continue
             symbol = self.symbol(ident, here, ("action",))
             if symbol is None:
                 right = False
@@ -295,6 +300,20 @@ class Actions(Statements):
             found.append(action)
         self._decides = True
         return (tuple(result), found) if right and result else None
+
+    def _several_actions(self, scalar: Scalar) -> bool:
+        """Reports several actions in one text; their names count as offered."""
+        words = re.findall(r"\w+", scalar.text)
+        names = [w for w in words if w not in ("or", "and")]
+        known = {s.name for s in self.names.symbols.values() if s.kind == "action"}
+        if len(names) < 2 or not known & set(names):
+            return False
+        self.offered.update(known & set(names))
+        for name in known & set(names):
+            self.names.symbols[name].used = True
+        message = "several actions stand in brackets, separated by commas"
+        self.sink.report(codes.WrongShape, scalar.place, message, help=f"write: [{', '.join(names)}]")
+        return True
 
     def _given_to(self, action: Action, node: Mapping) -> Node | None:
         """What a mapping from actions to values gives to one of them; a misspelt name counts as the right

@@ -170,9 +170,20 @@ class Boards:
         return names, self._fields("track", near, width=along, height=1)
 
     def _grid(self, node: Node, mapping: Mapping) -> Any:
+        if isinstance(node, Sequence):
+            sides = " by ".join(item.text for item in node.items if isinstance(item, Scalar))
+            self.reader.wrong(node, "a size such as 8 by 8", f"write: {sides}")
+            return None
         scalar = self.reader.text(node, "a size such as 8 by 8")
         tree = None if scalar is None else parse_scalar("size", scalar, self.sink)
         if tree is None or scalar is None:
+            return None
+        if tree.second is None and isinstance(tree.first, n.Binary) and tree.first.op == "*":
+            left, right = (Source(scalar).text(side) for side in (tree.first.left, tree.first.right))
+            help = f"write: {left} by {right}"
+            self.sink.report(
+                codes.BadBoard, scalar.place, "the sides of a grid are not multiplied", help=help
+            )
             return None
         width = self._constant(tree.first, scalar, MAX_SPACES)
         height = self._constant(tree.second or tree.first, scalar, MAX_SPACES)

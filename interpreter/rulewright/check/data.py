@@ -132,6 +132,7 @@ class Data(Enums):
                 board = None
             if board is None:
                 self.names.lose(mapping)
+                self.names.lost_grid |= form in ("grid", "hexagon", "board")
                 self.names.symbols[key.text].value = None
                 return
             self.boards[board.name] = board

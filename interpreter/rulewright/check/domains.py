@@ -378,14 +378,21 @@ class Domains(Functions):
                 node.args[0],
                 "a board is needed here",
                 expected=("the name of a board",),
+                help="write lines(BOARD, LENGTH) or lines(BOARD, LENGTH, SPACE)",
             )
             return None
         symbol = self.symbol(node.args[0], env, ("board",))
         length = self.number(node.args[1], env)
         if symbol is None or length is None or symbol.name not in self.boards:
             return None
-        if not isinstance(length, core.Const) or not 2 <= length.value <= 64:
-            self.error(codes.NotConstant, env, node.args[1], "the length of a line is a number from 2 to 64")
+        if not isinstance(length, core.Const):
+            message = "the length of a line must be known before the game begins"
+            help = "write a number, or the name of one under 'assumptions'"
+            self.error(codes.NotConstant, env, node.args[1], message, help=help)
+            return None
+        if not 2 <= length.value <= 64:
+            message = f"a line has 2 to 64 spaces, not {length.value}"
+            self.error(codes.OutOfRange, env, node.args[1], message)
             return None
         line = Line(symbol.name, length.value)
         if len(node.args) == 2:

@@ -188,8 +188,9 @@ class Elaborator(ABC):
         self._locals += 1
         return LocalVar(self._locals, name, type)
 
-    def local(self, ident: n.Ident, type: Type, env: Env) -> LocalVar:
-        """A new local name; one that hides another name is reported and works all the same."""
+    def local(self, ident: n.Ident, type: Type, env: Env, set_with: str | None = None) -> LocalVar:
+        """A new local name; one that hides another name is reported and works all the same. ``set_with``: how
+        a variable of that name is given the value that the local gets."""
         name = ident.text
         symbol = self.names.symbols.get(name)
         if name in env.locals and name != "me":
@@ -199,7 +200,8 @@ class Elaborator(ABC):
                 codes.NameClash,
                 env,
                 ident,
-                f"'{name}' is a {symbol.kind} already",
+                f"'{name}' is {t.article(symbol.kind)} already",
+                help=set_with if symbol.kind == "variable" else None,
                 related=((symbol.place, "declared here"),),
             )
         elif name in self.names.values:

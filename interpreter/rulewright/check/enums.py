@@ -15,7 +15,7 @@ from rulewright.check.scope import Env
 from rulewright.check.steps import Steps
 from rulewright.check.tables import Bindings, Constants, NotConstantError, TableReader
 from rulewright.check.texts import Source, parse_scalar
-from rulewright.check.values import TYPE_KINDS
+from rulewright.check.values import NOTHINGS, TYPE_KINDS
 from rulewright.diagnostics import Sink, suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.limits import MAX_PLAYERS
@@ -30,6 +30,20 @@ from rulewright.ruleset.model import (
 from rulewright.ruleset.types import Bool, Comp, Enum, Int, Opt, Player, SetOf, Space, Type
 from rulewright.ruleset.types import Scalar as ScalarType
 from rulewright.syntax import nodes as n
+
+#: What helps where the name of a type is one of another language; in small letters.
+_TYPE_HELP = {
+    **dict.fromkeys(
+        ("number", "int", "count", "points", "value", "float", "nat", "score"),
+        "a number has a range, for instance 0..100",
+    ),
+    **dict.fromkeys(("bool", "flag", "truth", "yes_no"), "write: boolean"),
+    **dict.fromkeys(
+        ("string", "text", "str", "name"),
+        "there are no texts in play: declare an enum with the possible values",
+    ),
+    "players": "write: player",
+}
 
 
 class Enums(Steps):
@@ -230,6 +244,16 @@ class Enums(Steps):
     def _named_type(self, node: n.NamedType, env: Env) -> Type | None:
         if node.names[0].text == "player" and len(node.names) == 1:
             return t.PLAYER
+        last = node.names[-1]
+        if len(node.names) > 1 and last.text in NOTHINGS:
+            others = " or ".join(ident.text for ident in node.names[:-1])
+            message = f"'{last.text}' is no type; what may be absent is '... or none'"
+            self.error(codes.UnknownName, env, last, message, help=f"write: {others} or none")
+            return None
+        if any(ident.text == "player" for ident in node.names):
+            message = "only components can be joined with 'or'"
+            self.error(codes.WrongType, env, node, message, expected=("one type",))
+            return None
         for ident in node.names:
             if ident.text in self.coming and ident.text not in self.names.symbols:
                 self.error(
@@ -240,13 +264,7 @@ class Enums(Steps):
                     help="a field of the component can say the same",
                 )
                 return None
-        numbers = ("number", "int", "count", "points", "value")
-        symbols = [
-            self.symbol(
-                x, env, TYPE_KINDS, "a number has a range, for instance 0..100" if x.text in numbers else None
-            )
-            for x in node.names
-        ]
+        symbols = [self.symbol(x, env, TYPE_KINDS, _TYPE_HELP.get(x.text.lower())) for x in node.names]
         if any(s is None for s in symbols):
             return None
         found = [s for s in symbols if s is not None]

@@ -106,6 +106,13 @@ class Functions(Comprehensions):
         found = self.domain(node.args[0], env)
         if found is None or count is None:
             return None
+        if isinstance(found[0], core.AllOf) and isinstance(count, core.Const):
+            there = self.count_of(found[1])
+            if not 1 <= count.value <= there:
+                text = env.source.text(node.args[0])
+                message = f"there is no number {count.value} of '{text}': they go from 1 to {there}"
+                self.error(codes.OutOfRange, env, node.args[1], message)
+                return None
         if not isinstance(found[0], core.AllOf) or not isinstance(found[1], Enum | Player | Space):
             self.error(
                 codes.WrongType,

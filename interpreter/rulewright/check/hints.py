@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from rulewright.check.slips import slip, step_slip
 from rulewright.diagnostics import suggest
 from rulewright.syntax import CALLED
 
@@ -71,7 +72,7 @@ def step_start(text: str) -> tuple[int, int, str, str | None] | None:
         return setting.start(1), setting.end(1), "a single = only compares", "a variable is set with :="
     start, end = word.span(1)
     near = suggest(word.group(1), VERBS)
-    help = f"did you mean {' or '.join(near)}?" if near else None
+    help = step_slip(text) or (f"did you mean {' or '.join(near)}?" if near else None)
     if help is None and _CALL.fullmatch(text):
         help = f"for a procedure, write: run {text.strip()}"
     return start, end, f"'{word.group(1)}' begins no step", help
@@ -80,32 +81,25 @@ def step_start(text: str) -> tuple[int, int, str, str | None] | None:
 def hint(kind: str, text: str, start: int, end: int) -> str | None:
     """What is right instead of what stands at ``text[start:end]`` in a string read as ``kind``."""
     before, marked, after = text[:start].rstrip(), text[start:end], text[start:]
+    found = slip(kind, text, start)
+    if found is not None:
+        return found
     around = text[max(0, start - 1) : end + 1]
     for operator, said in _OPERATORS.items():
         if operator in around and (len(operator) > 1 or operator == marked):
             return said
     if marked == "else" and " then " not in before:
         return "a value in place of none stands in parentheses: (VALUE else OTHER)"
-    if (
-        marked == "to"
-        and re.search(r"\w$", before)
-        and kind in ("type", "variable", "players", "table", "expression")
-    ):
-        return "a range is written with two points, for instance 2..4"
     if marked == "by" and kind in ("table", "zone", "variable"):
         return "indexes follow 'per'"
     if marked == "[" and before.endswith("]"):
         return "several indexes stand in one pair of brackets: NAME[a, b]"
     if marked == "(" and kind == "step" and ":=" in text:
         return "indexes stand in brackets: NAME[a, b]"
-    if kind == "step" and before.split() == ["move", "all"]:
-        return "write: move every TYPE to ZONE, or: move all from ZONE to ZONE"
     if kind == "signature":
         return "a parameter is a type and a name, for instance: player p"
     if marked == "if" and kind == "pick":
         return "a condition follows 'where'"
-    if re.search(r"\bis (not )?an?$", before):
-        return f"write 'is {marked}', without an article"
     if (
         kind in ("zone", "variable", "table")
         and re.search(r"\bper\b[^,]*,$", before)

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from rulewright.check import typing as t
 from rulewright.check.scope import Env, is_path
-from rulewright.check.values import Values
+from rulewright.check.values import NOTHINGS, TYPE_KINDS, Values
 from rulewright.diagnostics import suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.ruleset import core
@@ -158,7 +158,28 @@ class Operators(Values):
             )
         return core.BoardCall(left.type, "along", board, (left, amount), place)
 
+    def _with_nothing(self, node: n.Compare, env: Env) -> bool:
+        """Reports a comparison with ``none``, ``empty`` or another word for it, which is a test."""
+        for side, other in ((node.left, node.right), (node.right, node.left)):
+            is_none = isinstance(side, n.Constant) and side.value is None
+            word = side.text if isinstance(side, n.Name) and side.text not in env.locals else ""
+            if not is_none and (
+                word not in NOTHINGS or word in self.names.symbols or word in self.names.values
+            ):
+                continue
+            what = "empty" if word == "empty" or self.is_collection(other, env) else "none"
+            is_not = "not " if node.op == "!=" else ""
+            help = f"write '{env.source.text(other)} is {is_not}{what}'"
+            if node.op not in ("=", "!="):
+                help = "write 'is none' or 'is not none'"
+            message = f"'{word or 'none'}' is no value to compare with: it is tested with 'is'"
+            self.error(codes.WrongType, env, side, message, help=help)
+            return True
+        return False
+
     def _compare(self, node: n.Compare, env: Env, expected: Type | None) -> core.Expr | None:
+        if self._with_nothing(node, env):
+            return None
         if node.op in ("=", "!=") and (
             self.is_collection(node.left, env) or self.is_collection(node.right, env)
         ):
@@ -175,16 +196,6 @@ class Operators(Values):
             right = self.value(node.right, env, None if left is None else left.type)
         if left is None or right is None:
             return None
-        for value, side in ((left, node.left), (right, node.right)):
-            if isinstance(value.type, NoneType):
-                self.error(
-                    codes.WrongType,
-                    env,
-                    side,
-                    "nothing is compared with none",
-                    help="write 'is none' or 'is not none'",
-                )
-                return None
         if not t.comparable(left.type, right.type):
             self._not_comparable(node, left, right, env)
             return None
@@ -274,6 +285,13 @@ class Operators(Values):
         is_not = "not " if node.op == "!=" else ""
         is_family = isinstance(several, n.Name) and several.text in self.families
         right = f"'{other} is {is_not}{text}'" if is_family else f"'{other} {is_not}in {text}'"
+        of_it = None if value is None else self._of_type(several, value.type)
+        if of_it is not None:
+            # A type's name compared with one of its values: a variable or a field of that type is meant.
+            message = f"'{text}' is the name of a type, not one of its values"
+            right = f"for instance '{of_it} {node.op} {other}'" if of_it else f"name what is {other}"
+            self.error(codes.NotAValue, env, several, message, help=right)
+            return
         self.error(
             codes.NotAValue,
             env,
@@ -281,6 +299,21 @@ class Operators(Values):
             f"'{text}' is several things, compared with one",
             help=f"write {right}",
         )
+
+    def _of_type(self, node: n.Expr, type: Type) -> str | None:
+        """For an enum's, board's or ``player``'s name compared with a value of that type: a variable that is
+        of it ("" if there is none); none for anything else."""
+        if not isinstance(node, n.Name):
+            return None
+        wanted = t.base_of(type)
+        symbol = self.names.symbols.get(node.text)
+        is_type = symbol is not None and symbol.kind in TYPE_KINDS and symbol.value == wanted
+        if not is_type and not (node.text == "player" and wanted == t.PLAYER):
+            return None
+        for variable in self.variables.values():
+            if t.base_of(variable.type) == wanted and not variable.keys:
+                return variable.name
+        return ""
 
     def _member(self, node: n.Member, env: Env, expected: Type | None) -> core.Expr | None:
         if self.is_literal(node.item, env):
@@ -335,6 +368,13 @@ class Operators(Values):
 
     def _istype(self, node: n.IsType, env: Env, expected: Type | None) -> core.Expr | None:
         value = self.value(node.value, env)
+        word = node.type.text
+        if word not in self.names.symbols and (word in self.names.values or word in env.locals):
+            sign = "!=" if node.negated else "="
+            help = f"write '{env.source.text(node.value)} {sign} {word}'"
+            message = f"'is' asks for a kind of component, and '{word}' is a value"
+            self.error(codes.WrongType, env, node.type, message, help=help)
+            return None
         symbol = self.symbol(node.type, env, ("component",))
         if value is None or symbol is None:
             return None
@@ -365,10 +405,13 @@ class Operators(Values):
         return core.Players(Int(*self.players))
 
     def _field(self, node: n.Field, env: Env, expected: Type | None) -> core.Expr | None:
+        name = node.name.text
+        if self.is_collection(node.base, env):
+            self._field_of_several(node, env)
+            return None
         base = self._open(self.value(node.base, env), env, node.base)
         if base is None:
             return None
-        name = node.name.text
         self.used_fields.add(name)
         if isinstance(base.type, Space):
             table = self.tables.get(f"{base.type.board}.{name}")
@@ -417,6 +460,27 @@ class Operators(Values):
             self.error(codes.NoSuchField, env, node.name, f"'{name}' is of different types in {base.type}")
             return None
         return core.FieldGet(joined, name, base, self.place(env, node))
+
+    def _field_of_several(self, node: n.Field, env: Env) -> None:
+        """A zone, type or set where one thing with fields is needed."""
+        text, name = env.source.text(node.base), node.name.text
+        is_zone = self.zone_symbol(node.base, env) is not None
+        meant = {
+            **dict.fromkeys(("size", "length", "count", "len", "number"), f"write size({text})"),
+            **dict.fromkeys(("empty", "is_empty", "isEmpty"), f"write '{text} is empty'"),
+            **{end: f"write {end}({text})" for end in ("top", "bottom", "first", "last")},
+            **dict.fromkeys(("contains", "has", "includes"), f"write 'x in {text}'"),
+        }
+        help = meant.get(name)
+        if help is None and name in {f for family in self.families.values() for f in family.fields}:
+            self.used_fields.add(name)
+            help = f"of all together for instance: sum(x.{name} for x in {text})"
+        elif help is None:
+            help = f"one of them has fields: x.{name} for x in {text}"
+        message = f"'{text}' is {'a zone' if is_zone else 'several things'}, which has no fields"
+        if not is_zone:
+            message = f"'{text}' is several things, which have no fields together"
+        self.error(codes.WrongType, env, node.base, message, expected=("a component",), help=help)
 
     def _no_field(self, node: n.Field, env: Env, known: list[str], who: str) -> None:
         near = suggest(node.name.text, known)

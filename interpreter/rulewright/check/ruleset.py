@@ -108,6 +108,7 @@ def check_node(node: Node | None, sink: Sink, data: Node | None = None) -> Rules
     """The ruleset of a loaded tree, or none if there was an error, now or before."""
     if node is None:
         return None
+    sink.settle()
     reader = Reader(sink)
     mapping = reader.mapping(node, "a ruleset: a mapping that begins with rulewright: 1")
     replaced = None if data is None else reader.mapping(data, "a mapping from assumptions to their data")

@@ -64,6 +64,9 @@ class Names:
         self.lost: set[str] = set()
         """Words of declarations that could not be read: they may be names; nothing is said of their use."""
 
+        self.lost_grid = False
+        """Whether a grid or hexagon could not be read: what looks like a space may be one of its spaces."""
+
         self.meant: set[str] = set()
         """Names that were offered for misspelt ones: what was offered is taken to be used."""
 
@@ -97,6 +100,10 @@ class Names:
         span = node.span
         text = node.source.text[span.start.offset : span.end.offset]
         self.lost.update(word for word in re.findall(r"\w+", text) if not word.isdigit())
+
+    def is_lost(self, name: str) -> bool:
+        """Whether the name may belong to a declaration that was reported as wrong."""
+        return name in self.lost or (self.lost_grid and re.fullmatch(r"[a-z]{1,2}\d{1,3}", name) is not None)
 
     def candidates(self) -> list[str]:
         return [*self.symbols, *self.values]

@@ -62,7 +62,9 @@ class Statements(Moves):
         if value is not None and not isinstance(value.type, SetOf | Opt | ScalarType):
             self.error(codes.WrongType, here, tree.value, "none alone has no type")
             value = None
-        local = self.local(tree.name, value.type if value is not None else t.UNKNOWN, env.within(here.source))
+        set_with = f"to change the variable, write: {tree.name.text} := {here.source.text(tree.value)}"
+        type = value.type if value is not None else t.UNKNOWN
+        local = self.local(tree.name, type, env.within(here.source), set_with)
         self.declared_locals.append((local, "local name", here.source.place(tree.name)))
         if value is None:
             return None, env.having(local)
@@ -93,8 +95,17 @@ class Statements(Moves):
         where = self.condition(tree.where, env if ident is None else env.having(candidate))
         return found, candidate, where, where is not None and ident is not None
 
-    def _target(self, target: n.Target, env: Env) -> tuple[str, tuple[core.Expr, ...], Type] | None:
-        symbol = self.symbol(target.name, env, ("variable",))
+    def _target(
+        self, target: n.Target, env: Env, help: str | None = None
+    ) -> tuple[str, tuple[core.Expr, ...], Type] | None:
+        """The variable that a step changes; ``help`` for the name of a zone, where moving was meant."""
+        declared = self.names.symbols.get(target.name.text)
+        if declared is None or declared.kind != "zone":
+            help = None
+        if target.name.text in env.locals and declared is None:
+            self._local_target(target, env)
+            return None
+        symbol = self.symbol(target.name, env, ("variable",), help)
         if symbol is None or symbol.name not in self.variables:
             for arg in target.args:
                 self.value(arg, env)
@@ -103,8 +114,19 @@ class Statements(Moves):
         index = self.indexes(variable.keys, target.args, target, env, f"variable '{variable.name}'")
         return None if index is None else (variable.name, index, variable.type)
 
+    def _local_target(self, target: n.Target, env: Env) -> None:
+        name = target.name.text
+        for arg in target.args:
+            self.value(arg, env)
+        if env.locals[name].type == t.UNKNOWN:
+            return
+        message = f"'{name}' is a local name, which keeps its value"
+        help = "declare a variable under 'variables' for what changes"
+        self.error(codes.WrongType, env, target.name, message, expected=("a variable",), help=help)
+
     def _do_assign(self, tree: n.Assign, env: Env) -> core.Step | None:
-        target = self._target(tree.target, env)
+        to = env.source.text(tree.target)
+        target = self._target(tree.target, env, f"components are moved: move c to {to}")
         if isinstance(tree.value, n.RandomOf):
             wanted = None if target is None else t.base_of(target[2])
             found, candidate, where, right = self._random(tree.value, env, wanted)
@@ -142,7 +164,9 @@ class Statements(Moves):
     def _number_change(
         self, value: n.Expr, target: n.Target, env: Env, op: str, tree: n.Node
     ) -> core.Step | None:
-        found = self._target(target, env)
+        what, zone = env.source.text(value), env.source.text(target)
+        moved = f"move {what} to {zone}" if op == "+" else f"move {what} from {zone} to ZONE"
+        found = self._target(target, env, f"components are moved: {moved}")
         if found is None:
             self.value(value, env)
             return None

@@ -94,7 +94,7 @@ class Constants:
             raise NotConstantError(
                 node, f"'{node.text}' is a {symbol.kind}, which is not known before the game begins"
             )
-        if node.text in self.names.lost:
+        if self.names.is_lost(node.text):
             raise NotConstantError(node, "")
         values = self.names.values.get(node.text, [])
         fitting = [v for v in values if expected is None or v.type == t.base_of(expected)]
@@ -199,7 +199,7 @@ class Constants:
         if isinstance(node, n.ListOf):
             return [self.evaluate(x, bindings, expected) for x in node.items]
         if isinstance(node, n.Name):
-            if node.text in self.names.lost:
+            if self.names.is_lost(node.text):
                 raise NotConstantError(node, "")
             symbol = self.names.symbols.get(node.text)
             if symbol is not None and symbol.kind in ("enum", "board"):

@@ -5,6 +5,7 @@ A bare name that is a value of several enums takes the type that its place expec
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any, cast
 
@@ -27,6 +28,7 @@ from rulewright.ruleset.types import (
     Line,
     NoneType,
     Opt,
+    Player,
     Scalar,
     SetOf,
     Space,
@@ -40,11 +42,25 @@ from rulewright.syntax import nodes as n
 TYPE_KINDS = ("enum", "component", "board", "ruling")
 
 
-#: What helps where a word of the language stands for a name.
-WORD_HELP = {
+#: What helps where a word stands for a name that the language writes in another way; in small letters.
+NAME_HELP = {
     "all": "write 'all from ZONE' or 'every TYPE'",
     "any": "write 'random TYPE' or 'any(CONDITION for NAME in DOMAIN)'",
+    "empty": "write 'ZONE is empty'",
+    **dict.fromkeys(("true", "yes"), "write true"),
+    **dict.fromkeys(("false", "no"), "write false"),
+    **dict.fromkeys(("null", "nil", "nothing", "nobody", "undefined"), "no value is written: none"),
+    **dict.fromkeys(("i", "myself", "self", "current_player", "active_player", "this_player"), "write me"),
+    **dict.fromkeys(("players", "everyone", "everybody"), "all players are written: player"),
+    **dict.fromkeys(("number_of_players", "num_players", "player_count"), "write: number of players"),
+    **dict.fromkeys(("next_player", "next"), "write: left of me"),
+    **dict.fromkeys(("previous_player", "prev_player"), "write: right of me"),
+    **dict.fromkeys(("first_player", "player1", "player_1", "p1"), "write: nth(player, 1)"),
+    **dict.fromkeys(("opponent", "other_player", "opponents", "others"), "write: left of me"),
 }
+
+#: Words for the absence of a value in other languages, none of which the language knows.
+NOTHINGS = frozenset(("empty", "null", "nil", "nothing", "nobody", "None", "no_one", "undefined"))
 
 
 class Values(Elaborator):
@@ -86,14 +102,32 @@ class Values(Elaborator):
         if isinstance(t.base_of(actual), SetOf) and self.is_collection(node, env):
             self._several(node, env, wanted)
             return None
-        help = None
-        if isinstance(target, Bool) and isinstance(node, n.Name | n.Index | n.Field | n.Call):
-            text = env.source.text(node)
-            help = f"compare it with something, for instance {text} > 0" if isinstance(actual, Int) else None
-            help = f"write '{text} is not none'" if isinstance(actual, Opt) else help
+        help = self._meant(actual, target, env.source.text(node), node)
         self.error(
             codes.WrongType, env, node, f"here stands {t.words(actual)}", expected=(wanted,), help=help
         )
+        return None
+
+    def _meant(self, actual: Type, target: Type, text: str, node: n.Expr) -> str | None:
+        """What was probably meant by a value of one type where another is needed."""
+        wanted = t.base_of(target)
+        if isinstance(wanted, Bool) and isinstance(node, n.Name | n.Index | n.Field | n.Call):
+            help = f"compare it with something, for instance {text} > 0" if isinstance(actual, Int) else None
+            return f"write '{text} is not none'" if isinstance(actual, Opt) else help
+        if isinstance(t.base_of(actual), Int):
+            if isinstance(wanted, Player):
+                return f"write nth(player, {text})"
+            if isinstance(wanted, Space) and wanted.board in self.boards:
+                spaces = self.boards[wanted.board].spaces
+                if spaces[0].isdigit() and isinstance(node, n.Number):
+                    return f"the spaces of {wanted.board} go from {spaces[0]} to {spaces[-1]}"
+                return f"write nth({wanted.board}, {text})"
+            if isinstance(wanted, Enum) and wanted.name in self.names.symbols:
+                return f"write nth({wanted.name}, {text}), or one of {', '.join(wanted.values[:8])}"
+        if isinstance(t.base_of(actual), Player) and isinstance(wanted, Int):
+            return f"a player's number is seat({text})"
+        if isinstance(t.base_of(actual), Bool) and isinstance(wanted, Int):
+            return f"write: if {text} then 1 else 0"
         return None
 
     def _several(self, node: n.Expr, env: Env, wanted: str) -> None:
@@ -104,6 +138,9 @@ class Values(Elaborator):
             message = f"'{text}' is several things"
             is_type = isinstance(node, n.Name) and node.text not in env.locals
             help = f"one of them is for instance 'random {text}'" if is_type else f"for instance size({text})"
+            help = (
+                "one of them is for instance nth(player, 1), or 'random player'" if text == "player" else help
+            )
         else:
             end = {"pile": "top", "row": "last"}.get(self.zones[symbol.name].kind)
             message = f"'{text}' is a zone, not what lies in it"
@@ -209,19 +246,28 @@ class Values(Elaborator):
         help: str | None = None,
     ) -> None:
         """Reports a name that nothing declares, with the nearest of the candidates; else with ``help``."""
-        if ident.text in self.names.lost:
+        if self.names.is_lost(ident.text):
             return
         near = suggest(ident.text, candidates)
         self.names.meant.update(near)
         is_word = ident.text in RESERVED or ident.text in CALLED
+        if not near:
+            help = help or NAME_HELP.get(ident.text.lower()) or self._outside(ident.text)
         self.error(
             codes.UnknownName,
             env,
             ident,
             f"'{ident.text}' is a word of the language" if is_word else f"'{ident.text}' is not declared",
-            help=f"did you mean {' or '.join(near)}?" if near else WORD_HELP.get(ident.text, help),
+            help=f"did you mean {' or '.join(near)}?" if near else help,
             expected=(expected,) if isinstance(expected, str) and expected else tuple(expected),
         )
+
+    def _outside(self, name: str) -> str | None:
+        """For what looks like a space of a grid and is none: which spaces there are."""
+        grids = [b for b in self.boards.values() if b.directions]
+        if re.fullmatch(r"[a-z]{1,2}\d{1,3}", name) is None or not grids:
+            return None
+        return "; ".join(f"the spaces of {b.name} go from {b.spaces[0]} to {b.spaces[-1]}" for b in grids)
 
     def _all_names(self, env: Env) -> list[str]:
         return [*env.locals, *self.names.candidates(), "me", "player"]
@@ -395,6 +441,16 @@ class Values(Elaborator):
         calls = f"write {node.name.text}({text.partition('[')[2].removesuffix(']')})"
         declared = self.names.symbols.get(node.name.text)
         is_called = declared is not None and declared.kind == "definition"
+        is_type = node.name.text == "player" or (declared is not None and declared.kind in TYPE_KINDS)
+        if is_type and len(node.args) == 1:
+            inner = env.source.text(node.args[0])
+            message = f"'{node.name.text}' is a type, which has no indexes"
+            if declared is not None:
+                declared.used = True
+            ordered = declared is None or declared.kind in ("enum", "board")
+            help = f"write nth({node.name.text}, {inner})" if ordered else None
+            self.error(codes.WrongType, env, node, message, help=help)
+            return None
         symbol = self.symbol(node.name, env, ("zone", "variable", "table"), help=calls if is_called else None)
         if symbol is None:
             for arg in node.args:

@@ -27,6 +27,11 @@ class Sink:
         self._kept: list[Diagnostic] = []
         self._seen: set[Diagnostic] = set()
         self._errors = 0
+        self._settled: set[Place] = set()
+
+    def settle(self) -> None:
+        """Ends a pass: where it found an error, later passes say nothing more of exactly the same text."""
+        self._settled.update(d.place for d in self._kept if d.severity == "error" and d.place.span)
 
     def report(
         self,
@@ -42,7 +47,7 @@ class Sink:
         """Add a finding of kind `code` and return it; `severity` overrides the code's own.
 
         `related` takes pairs of a place and what is to be seen there. The same finding reported twice counts
-        once.
+        once, and what is settled is not added.
         """
         diagnostic = Diagnostic(
             code=code.code,
@@ -58,7 +63,7 @@ class Sink:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Add a finished diagnostic, subject to the limit."""
-        if diagnostic in self._seen:
+        if diagnostic in self._seen or diagnostic.place in self._settled:
             return
         is_error = diagnostic.severity == "error"
         self._errors += is_error

@@ -77,6 +77,9 @@ def in_words(terminals: set[str]) -> tuple[str, ...]:
     if rest >= _VALUE:
         rest -= _VALUES
         said.append("a value")
+    # Where only a range can be meant, its sign is what helps.
+    if "RANGE" in rest and "$END" not in rest:
+        said.append("`..`")
     for needed, also, phrase in _GROUPS:
         if rest >= needed:
             rest -= needed | also
