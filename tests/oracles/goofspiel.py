@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from functools import cache
 
 from oracle_rows import Exact, Graph, Near, Row, game, value
 
+from rulewright.engine.contract import State
 from rulewright.engine.perft import Tree, explore
 
 
@@ -24,6 +26,24 @@ def histories(cards: int, order: str) -> tuple[int, int, int]:
 @cache
 def graph(cards: int, order: str) -> Graph:
     return Graph(game("goofspiel", f"cards: {cards}", prize_order=order))
+
+
+@cache
+def tables(cards: int) -> tuple[int, int]:
+    """How many different tables each player sees when deciding, with the prizes from the highest down."""
+    seen: tuple[set[str], set[str]] = (set(), set())
+
+    def visit(state: State) -> None:
+        if not state.over:
+            seat = state.awaited[0]
+            seen[seat].add(json.dumps(state.view(seat)["zones"], sort_keys=True))
+            for move in state.legal(seat):
+                following = state.copy()
+                following.play(move)
+                visit(following)
+
+    visit(game("goofspiel", f"cards: {cards}", prize_order="descending").start())
+    return len(seen[0]), len(seen[1])
 
 
 def tree_rows(
@@ -66,6 +86,11 @@ ROWS = [
     *tree_rows(2, "by_chance", (1, 6, 8), 2, 2),
     *tree_rows(3, "by_chance", (28, 174, 216), 57, 4),
     *tree_rows(3, "descending", (0, 31, 36), 10, 4),
-    # Seeing all bids, a player has 1 + 4*4 + (4*3)*(4*3) sets with four cards; so the oracle counts seat 1's as well as seat 2's.
+    # Who remembers all bids has 1 + 4*4 + (4*3)*(4*3) information sets with four cards, 1 + 25 + 400 + 3600 with five.
     *tree_rows(4, "descending", (0, 501, 576), 1 + 16 + 144, 6, slow=True),
+    *tree_rows(5, "descending", (0, 12531, 14400), 1 + 25 + 400 + 3600, 8, slow=True),
+    # The oracle's information sets are by what lies on the table, whatever the order in which it came there.
+    Row("3 cards, descending: tables seen", Exact((10, 10)), lambda: tables(3)),
+    Row("4 cards, descending: tables seen", Exact((135, 135)), lambda: tables(4)),
+    Row("5 cards, descending: tables seen", Exact((1626, 1626)), lambda: tables(5), slow=True),
 ]
