@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
-from oracle_rows import Exact, Graph, Near, Row, game, value
+from oracle_rows import Exact, Graph, Near, Row, changed, game, value
 
-from rulewright.engine.contract import State
+from rulewright.engine.contract import Game, State
 from rulewright.engine.perft import Tree, explore
 
 
@@ -26,6 +27,21 @@ def histories(cards: int, order: str) -> tuple[int, int, int]:
 @cache
 def graph(cards: int, order: str) -> Graph:
     return Graph(game("goofspiel", f"cards: {cards}", prize_order=order))
+
+
+def bids_unseen(document: dict[str, Any]) -> None:
+    """The same game where nobody is shown what the other has bid or holds, only who wins each prize."""
+    document["zones"] |= {
+        zone: document["zones"][zone].replace("seen by everyone", "seen by owner")
+        for zone in ("hand", "bids", "spent")
+    }
+
+
+def memories_of_unseen_bids(cards: int) -> tuple[int, ...]:
+    """The information sets of that game, with the prizes from the highest down."""
+    played = changed("goofspiel", bids_unseen, f"cards: {cards}")
+    tree = explore(Game(played, readings={"prize_order": "descending"}, traced=True), information=True)
+    return tuple(len(sets) for sets in tree.information_sets)
 
 
 @cache
@@ -93,4 +109,12 @@ ROWS = [
     Row("3 cards, descending: tables seen", Exact((10, 10)), lambda: tables(3)),
     Row("4 cards, descending: tables seen", Exact((135, 135)), lambda: tables(4)),
     Row("5 cards, descending: tables seen", Exact((1626, 1626)), lambda: tables(5), slow=True),
+    # Where the bids are not shown it counts memories as well.
+    Row("4 cards, bids unseen: information sets", Exact((81, 81)), lambda: memories_of_unseen_bids(4)),
+    Row(
+        "5 cards, bids unseen: information sets",
+        Exact((1062, 1062)),
+        lambda: memories_of_unseen_bids(5),
+        slow=True,
+    ),
 ]

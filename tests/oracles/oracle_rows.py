@@ -142,6 +142,22 @@ def ruleset(name: str, data: str = "") -> Ruleset:
         return load(name, file)
 
 
+#: Changes the parsed YAML of a ruleset in place.
+Change = Callable[[dict[str, Any]], None]
+
+
+def changed(name: str, change: Change | None, data: str = "") -> Ruleset:
+    """A copy of a ruleset that ships with something changed; `data` as for `ruleset`."""
+    document = yaml.safe_load(ruleset_path(name).read_text(encoding="utf-8"))
+    if change is not None:
+        change(document)
+    with tempfile.TemporaryDirectory() as folder:
+        file, data_file = Path(folder) / f"{name}.yaml", Path(folder) / "data.yaml"
+        file.write_text(yaml.safe_dump(document, sort_keys=False, width=10_000), encoding="utf-8")
+        data_file.write_text(data, encoding="utf-8")
+        return load(file, data_file if data else None)
+
+
 def fastest() -> Backend:
     """Native where it can be."""
     return "native" if native_available() else "python"
@@ -422,7 +438,7 @@ class Run:
         data: str,
         players: int | None,
         readings: Mapping[str, str],
-        change: Callable[[dict[str, Any]], None] | None,
+        change: Change | None,
     ) -> None:
         self.name, self.games, self.seed, self.quantities = name, games, seed, dict(quantities)
         self.data, self.players, self.readings, self.change = data, players, dict(readings), change
@@ -445,9 +461,6 @@ class Run:
     def _measuring(self, seats: int) -> tuple[Ruleset, list[list[tuple[str, int, int]]]]:
         """The ruleset with the quantities as scores, and for every seat which they are, with the least value
         and the number of values."""
-        document = yaml.safe_load(ruleset_path(self.name).read_text(encoding="utf-8"))
-        if self.change is not None:
-            self.change(document)
         packed: list[list[tuple[str, int, int]]] = [[] for _ in range(seats)]
         terms: list[list[str]] = [[] for _ in range(seats)]
         factors = [1] * seats
@@ -461,12 +474,13 @@ class Run:
         score = sums[-1]
         for seat in reversed(range(seats - 1)):
             score = f"if me = nth(player, {seat + 1}) then {sums[seat]} else {score}"
-        document["result"]["score"] = score
-        with tempfile.TemporaryDirectory() as folder:
-            file, data = Path(folder) / f"{self.name}.yaml", Path(folder) / "data.yaml"
-            file.write_text(yaml.safe_dump(document, sort_keys=False, width=10_000), encoding="utf-8")
-            data.write_text(self.data, encoding="utf-8")
-            return load(file, data if self.data else None), packed
+
+        def change(document: dict[str, Any]) -> None:
+            if self.change is not None:
+                self.change(document)
+            document["result"]["score"] = score
+
+        return changed(self.name, change, self.data), packed
 
     @cached_property
     def means(self) -> dict[str, Mean]:
@@ -515,7 +529,7 @@ def play(
     data: str = "",
     players: int | None = None,
     readings: Mapping[str, str] | None = None,
-    change: Callable[[dict[str, Any]], None] | None = None,
+    change: Change | None = None,
 ) -> Run:
     """A run of so many random games, with what shall be known of them; see the head of this module."""
     return Run(name, games, seed, quantities or {}, data, players, readings or {}, change)
