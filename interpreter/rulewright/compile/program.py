@@ -118,6 +118,7 @@ def compile_ruleset(ruleset: Ruleset, traced: bool = False, native: bool = False
     body += [*unit.functions.values(), *functions]
     guard([s for s in body if isinstance(s, ast.FunctionDef)])
     module = ast.Module(body, [])
+    trees.locate(module)
     if slots > MAX_SLOTS:
         raise TooBig(f"a position has {slots} numbers, and no more than {MAX_SLOTS} are allowed")
     if (lines := count_lines(module)) > MAX_EMITTED_LINES:
