@@ -109,7 +109,7 @@ class Lockstep:
         for name, other in self.others.items():
             its = self.positions[name]
             self._same(name, "fault", self.fault, other.fault(its))
-            for what in ("over", "awaited", "zones", "variables", "dropped", "scores", "places", "winners"):
+            for what in ("over", "awaited", "zones", "variables", "dropped", "scores", "places", "winners", "cut_off"):
                 if self.fault is None or what in ("over", "variables"):
                     self._same(name, what, getattr(machine, what)(position), getattr(other, what)(its))
             for seat in machine.awaited(position):

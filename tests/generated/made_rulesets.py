@@ -241,6 +241,7 @@ class RulesetMaker:
             result["rank"] = keys
         if dice.one_in(4):
             result["winners"] = bare(maker.condition(scope, 2))
+            result["cut_off"] = {"when": bare(maker.condition(self.scope(), 2)), "means": "It was cut off"}
         return result
 
 

@@ -85,6 +85,7 @@ def report(machine: Machine, position: Any) -> dict[str, Any]:
         "scores": machine.scores(position),
         "places": machine.places(position),
         "winners": machine.winners(position),
+        "cut_off": machine.cut_off(position),
         "events": machine.events(position),
     }
 

@@ -58,6 +58,7 @@ PLACES: list[tuple[str, Path_]] = [
     ("forStep", ("play", 3)),
     ("togetherStep", ("play", 4)),
     ("result", ("result",)),
+    ("cutOff", ("result", "cut_off")),
 ]
 
 

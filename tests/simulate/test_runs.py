@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.check import check_file
+from rulewright.check import check_file, check_text
 from rulewright.compile.native import native_available
 from rulewright.engine import log
 from rulewright.engine.contract import Backend, Game, load
@@ -53,6 +53,62 @@ def played(given: Setting, games: int, workers: int = 1) -> tuple[list[int], Pro
         at += count
     assert at == games
     return words, progress
+
+
+# --- games that a limit of the ruleset ends -----------------------------------------------------------------
+
+TOSSES = """\
+rulewright: 1
+game: tosses
+title: Tosses
+players: 1
+variables:
+  coin: 1..2
+  tossed: 0..3
+actions:
+  toss:
+    do:
+      - roll coin
+      - add 1 to tossed
+play:
+  - turns: from nth(player, 1), until coin = 2 or tossed = 3
+    do:
+      - choose: [toss]
+result:
+  score: coin
+  cut_off:
+    when: coin != 2
+    means: No heads
+"""
+
+
+@pytest.mark.parametrize("backend", [*BACKENDS, "reference"])
+def test_games_that_are_cut_off_are_counted(backend: Backend, tmp_path: Path) -> None:
+    path = tmp_path / "tosses.yaml"
+    path.write_text(TOSSES)
+    given = setting(path, backend)
+    summary = simulate(given, 2000).summary
+    # Three tails: one game in eight, 250 of 2,000; the standard deviation is 15.
+    assert 190 < summary.cut_off < 310
+    assert summary.ended == 2000
+    # Those, and those of three tosses with heads at last, are the longest: as many on average.
+    assert summary.most == 3
+    said = "\n".join(lines(given, simulate(given, 2000)))
+    assert f"{summary.cut_off:,} games by the limit of the ruleset: No heads" in said
+    game = Game(given.ruleset, 1, backend="python")
+    for number in range(20):
+        state = play_game(game, given, number)
+        assert state.over
+        assert state.cut_off == (state.variables()[0][0] != 2)
+
+
+def test_cut_off_is_asked_of_no_player_and_says_what_it_means() -> None:
+    _, found = check_text(TOSSES.replace("when: coin != 2", "when: seat(me) = 1"))
+    assert [d.code for d in found] == ["no-me"]
+    _, found = check_text(TOSSES.replace("when: coin != 2", "when: coin"))
+    assert [d.code for d in found] == ["wrong-type"]
+    _, found = check_text(TOSSES.replace("    means: No heads\n", ""))
+    assert [d.code for d in found] == ["missing-key"]
 
 
 # --- the same games ---------------------------------------------------------------------------------------

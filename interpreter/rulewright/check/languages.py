@@ -45,6 +45,7 @@ def _lacks(text: Mapping[str, Any], language: str, title: Mapping[str, str]) -> 
 
 def _texts(ruleset: Ruleset) -> Iterator[tuple[str, Mapping[str, Any]]]:
     yield "about", ruleset.about
+    yield "means of cut_off", ruleset.result.means
     for rule in ruleset.rules.values():
         yield f"rule {rule.id}", rule.text
     for action in ruleset.actions.values():

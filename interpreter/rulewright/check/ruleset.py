@@ -22,7 +22,7 @@ from rulewright.diagnostics import Diagnostic, Sink, suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.loading import Mapping, Node, Scalar, load, load_text
 from rulewright.ruleset import core
-from rulewright.ruleset.model import RankKey, Result, Ruleset
+from rulewright.ruleset.model import LocalVar, RankKey, Result, Ruleset, Text
 from rulewright.ruleset.types import NoneType, SetOf
 from rulewright.syntax import CALLED
 from rulewright.syntax import nodes as n
@@ -278,7 +278,7 @@ class _Checker(Use):
         mapping = self.reader.mapping(node, "a mapping with score: or rank:")
         if mapping is None:
             return None
-        mapping = self.reader.keys(mapping, ("score", "rank", "winners", "rule"), (), "the result")
+        mapping = self.reader.keys(mapping, ("score", "rank", "winners", "cut_off", "rule"), (), "the result")
         rules = self.rules(mapping)
         me = self.fresh("me", t.PLAYER)
         score = self._result_value(mapping.get("score"), me, "a number")
@@ -301,14 +301,25 @@ class _Checker(Use):
             )
         if not rank and score is not None and mapping.get("rank") is None:
             rank.append(RankKey(True, score))
-        return Result(me, score, tuple(rank), winners, rules)
+        cut_off, means = self._cut_off(mapping.get("cut_off"))
+        return Result(me, score, tuple(rank), winners, rules, cut_off, means)
 
-    def _result_value(self, node: Node | None, me: object, what: str) -> core.Expr | None:
+    def _cut_off(self, node: Node | None) -> tuple[core.Expr | None, Text]:
+        mapping = self.reader.mapping(node, "a mapping with when: and means:")
+        if mapping is None:
+            return None, {}
+        mapping = self.reader.keys(mapping, ("when", "means"), ("when", "means"), "what cuts a game off")
+        return self._result_value(mapping.get("when"), None, "a condition"), self.localised(
+            mapping.get("means")
+        )
+
+    def _result_value(self, node: Node | None, me: LocalVar | None, what: str) -> core.Expr | None:
         scalar = self.reader.text(node, what)
         tree = None if scalar is None else parse_scalar("expression", scalar, self.sink)
         if tree is None or scalar is None:
             return None
-        env = Env(Source(scalar), Frame()).having(me)  # type: ignore[arg-type]
+        env = Env(Source(scalar), Frame())
+        env = env if me is None else env.having(me)
         return self.number(tree, env) if what == "a number" else self.condition(tree, env)
 
     def _limit(self, node: Node | None) -> int | None:

@@ -77,7 +77,7 @@ WORDS: dict[str, tuple[str, ...]] = {
         "descending", "TYPE in D", "several binders", "walk", "walk ... ending",
     ),
     "functions": (),  # filled below from what the checker knows
-    "result": ("score", "highest", "lowest", "winners"),
+    "result": ("score", "highest", "lowest", "winners", "cut_off"),
 }  # fmt: skip
 
 
@@ -230,6 +230,10 @@ def _result(node: Node | None) -> Iterator[Found]:
             if node.get(key) is not None:
                 yield "word", key
             yield from _text("expression", node.get(key))
+        cut_off = node.get("cut_off")
+        if isinstance(cut_off, Mapping):
+            yield "word", "cut_off"
+            yield from _text("expression", cut_off.get("when"))
         for item in _listed(node.get("rank")):
             yield from _text("rank", item)
 

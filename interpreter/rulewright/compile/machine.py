@@ -204,6 +204,13 @@ class CompiledMachine:
         rows = self._asked(position, ["wins"])
         return nobody if rows is None else [bool(row[0]) for row in rows]
 
+    def cut_off(self, position: Position) -> bool:
+        """False where it would be a fault."""
+        if self.ruleset.result.cut_off is None:
+            return False
+        rows = self._asked(position, ["cut_off"])
+        return rows is not None and bool(rows[0][0])
+
     def _asked(self, position: Position, functions: list[str]) -> list[list[int]] | None:
         """What functions give for each seat; none if that is a fault. What they look at is not looked at for
         good."""

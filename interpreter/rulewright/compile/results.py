@@ -1,8 +1,8 @@
 """The result: scores, places, winners, as functions of the position.
 
 ``result`` writes them for every seat into OUT in the form that runtime.playouts wants: scores, then places,
-then one word of the winners' seats. At the end of a game everything is asked once, so that a fault in the
-result is a fault of the game.
+then one word of the winners' seats, and one that tells whether the game was cut off. At the end of a game
+everything is asked once, so that a fault in the result is a fault of the game.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ from rulewright.ruleset import core
 
 WINNERS = 2 * MAX_SEATS
 """Where the winners' seats are, from where the scores begin."""
+
+CUT_OFF = WINNERS + 1
+"""Where it is told whether a limit of the ruleset ended the game."""
 
 
 def _asked(unit: Unit, name: str, e: core.Expr) -> str:
@@ -71,6 +74,10 @@ def result_function(unit: Unit) -> ast.FunctionDef:
     if result.winners is not None:
         wins = x.run(_asked(unit, "wins", result.winners), me)
         b.emit(x.count("me", seats, x.when(wins, first)))
+    if result.cut_off is not None:
+        # It is asked as the others are, of one seat: it knows no `me`.
+        cut = x.run(_asked(unit, "cut_off", result.cut_off), x.const(0))
+        b.emit(x.store("OUT", x.add(out, CUT_OFF), cut))
     b.emit(x.give(0))
     function = x.function("result", ["base"], b.out)
     function.args.args.insert(4, ast.arg("OUT"))
@@ -86,6 +93,8 @@ def ask_all(unit: Unit) -> list[ast.stmt]:
     asked += [(f"rank_{k}", key.value) for k, key in enumerate(result.rank)]
     if result.winners is not None:
         asked.append(("wins", result.winners))
+    if result.cut_off is not None:
+        asked.append(("cut_off", result.cut_off))
     b = Body(unit)
     for name, e in asked:
         if not safe(unit, e):

@@ -280,7 +280,7 @@ def exports(program: Program) -> list[str]:
     """What is called from outside."""
     result = program.unit.ruleset.result
     names = ["start", "answer", "moves", "run", "over", "finish", "playouts"]
-    names += [name for name in ("score", "wins") if name in program.unit.functions]
+    names += [name for name in ("score", "wins", "cut_off") if name in program.unit.functions]
     names += [f"rank_{k}" for k in range(len(result.rank))]
     return names
 

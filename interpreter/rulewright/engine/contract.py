@@ -326,6 +326,11 @@ class State:
             return []
         return [seat for seat, wins in enumerate(self.game.machine.winners(self._position)) if wins]
 
+    @property
+    def cut_off(self) -> bool:
+        """Whether the game is over because a limit of the ruleset ended it, and not a rule of the game."""
+        return self.over and self._fault is None and self.game.machine.cut_off(self._position)
+
     def zones(self) -> list[ZoneContent]:
         """The content of every zone by its number, as nobody at the table sees it."""
         return self.game.machine.zones(self._position)

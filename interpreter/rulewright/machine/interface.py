@@ -103,6 +103,9 @@ class Machine(Protocol):
     def winners(self, position: Any) -> list[bool]:
         """Who wins as it stands."""
 
+    def cut_off(self, position: Any) -> bool:
+        """Whether a game that is over was ended by a limit of the ruleset, by its ``cut_off``."""
+
     def copy(self, position: Any) -> Any:
         """An independent copy."""
 

@@ -88,11 +88,15 @@ class Results:
             return [place == 1 for place in self.places()]
         return [bool(self.asked(seat, self.rule.winners)) for seat in range(self.world.players)]
 
+    def cut_off(self) -> bool:
+        return self.rule.cut_off is not None and bool(self.world.scalar(self.rule.cut_off, {}))
+
     def all(self) -> None:
         """Asks everything once, so that a fault in the result is a fault of the game."""
         self.scores()
         self.places()
         self.winners()
+        self.cut_off()
 
 
 class ReferenceMachine:
@@ -235,6 +239,14 @@ class ReferenceMachine:
                 return results.winners()
         except FaultRaised:
             return [False] * self.config.players
+
+    def cut_off(self, position: Position) -> bool:
+        """False where it would be a fault."""
+        try:
+            with self._results(position) as results:
+                return results.cut_off()
+        except FaultRaised:
+            return False
 
     @contextmanager
     def _results(self, position: Position) -> Iterator[Results]:

@@ -297,13 +297,17 @@ class RankKey:
 @dataclass(frozen=True, slots=True)
 class Result:
     """``score``, ``rank`` and ``winners`` are asked for each player with ``me`` bound to ``me``. Players
-    equal in all keys share a place. Without ``winners`` the first place wins."""
+    equal in all keys share a place. Without ``winners`` the first place wins. ``cut_off``: whether a game
+    that is over was ended by a limit of the ruleset and not by the rules of the game; ``means``: what its
+    result then is."""
 
     me: LocalVar
     score: core.Expr | None
     rank: tuple[RankKey, ...]
     winners: core.Expr | None
     rules: tuple[str, ...]
+    cut_off: core.Expr | None = None
+    means: Text = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

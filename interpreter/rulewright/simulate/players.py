@@ -21,7 +21,7 @@ from rulewright.limits import MAX_STEPS
 from rulewright.machine.faults import FaultCode
 from rulewright.machine.interface import Machine
 from rulewright.ruleset.model import Ruleset
-from rulewright.simulate.records import WIDTH, WINNERS, Records, empty
+from rulewright.simulate.records import CUT_OFF, WIDTH, WINNERS, Records, empty
 from rulewright.simulate.setting import Setting
 
 if TYPE_CHECKING:
@@ -83,6 +83,7 @@ class MachinePlayer:
                 out[base + runtime.OUT_PLACES + seat] = place
             wins = machine.winners(position)
             out[base + WINNERS] = sum(1 << seat for seat, won in enumerate(wins) if won)
+            out[base + CUT_OFF] = int(machine.cut_off(position))
         elif fault is not None:
             status = runtime.STATUS_FAULT
             out[base + runtime.OUT_FAULT] = int(fault.code)

@@ -16,6 +16,9 @@ WIDTH = runtime.OUT_WIDTH
 #: Where a record keeps who wins: bit s for seat s, 0 unless the game ended.
 WINNERS = runtime.OUT_SPARE
 
+#: Where it keeps whether a limit of the ruleset ended the game: 1 or 0.
+CUT_OFF = runtime.OUT_SPARE + 1
+
 
 @dataclass(frozen=True, slots=True)
 class Records:

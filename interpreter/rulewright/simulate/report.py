@@ -26,6 +26,7 @@ def as_json(setting: Setting, progress: Progress) -> dict[str, Any]:
         "interrupted": progress.interrupted,
         "ended": s.ended,
         "move_limit": s.gave_up,
+        "cut_off": s.cut_off,
         "moves": {"mean": s.mean_moves, "sd": s.sd_moves, "min": s.fewest or 0, "max": s.most or 0},
         "branching": s.mean_branching,
         "wins": [s.wins(seat) for seat in range(s.players)],
@@ -78,6 +79,9 @@ def lines(setting: Setting, progress: Progress) -> list[str]:
             f"No game ended within {setting.max_moves:,} moves. Either nothing ends it (where that is",
             "certain, `rulewright validate` warns), or random players need longer: --max-moves N plays on.",
         ]
+    if s.cut_off:
+        means = next(iter(setting.ruleset.result.means.values()), "")
+        found.append(f"cut off           {s.cut_off:,} games by the limit of the ruleset: {means}")
     if s.faulty:
         found.append(f"ended in a fault  {s.faulty:,} games")
     if s.ended:

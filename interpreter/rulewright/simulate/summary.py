@@ -11,7 +11,7 @@ from rulewright.compile import runtime
 from rulewright.engine.fault_report import FaultReport, report
 from rulewright.machine.faults import Fault, FaultCode
 from rulewright.ruleset.model import Ruleset
-from rulewright.simulate.records import WIDTH, WINNERS, Records
+from rulewright.simulate.records import CUT_OFF, WIDTH, WINNERS, Records
 
 #: The normal quantile of 95 % intervals.
 _Z = 1.959963984540054
@@ -35,12 +35,14 @@ class FaultCount:
 @dataclass(slots=True)
 class Summary:
     """The games of a run so far. Lists are by seat; ``ended``: games with a result, which scores, wins and
-    draws are of."""
+    draws are of; ``cut_off``: those of them that a limit of the ruleset ended; ``gave_up``: games without a
+    result, given up after so many moves as the run allows."""
 
     players: int
     games: int = 0
     ended: int = 0
     gave_up: int = 0
+    cut_off: int = 0
     moves: int = 0
     moves_squared: int = 0
     fewest: int | None = None
@@ -76,6 +78,7 @@ class Summary:
             self.scores_squared[seat] += sum(map(mul, scores, scores))
         ended = statuses[runtime.STATUS_OVER]
         self.ended += ended
+        self.cut_off += sum(records.column(CUT_OFF))
         winners = Counter(records.column(WINNERS))
         winners[0] -= records.count - ended
         self.winners += winners
