@@ -30,7 +30,7 @@ DEBUG_VARIABLE = "RULEWRIGHT_DEBUG"
 
 #: The modules of the commands, in the order in which the help lists them.
 COMMANDS = (
-    "list_rulesets", "new", "validate", "play", "simulate", "test", "replay", "perft", "solve", "words",
+    "list_rulesets", "new", "validate", "play", "simulate", "test", "replay", "perft", "solve", "fuzz", "words",
 )  # fmt: skip
 
 _DESCRIPTION = """\

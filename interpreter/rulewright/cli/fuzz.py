@@ -1,0 +1,305 @@
+"""``rulewright fuzz``: looks for the holes in a ruleset, and shows each by the smallest game."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulewright.cli.errors import CommandError
+from rulewright.cli.games import (
+    BACKENDS,
+    add_command,
+    add_max_moves,
+    check_backend,
+    load,
+    max_moves,
+    positive,
+    seed,
+)
+from rulewright.cli.output import coloured, counted, on_terminal, wrapped, write, write_json
+
+if TYPE_CHECKING:
+    from rulewright.engine.contract import Backend
+    from rulewright.fuzz import Finding, Run
+    from rulewright.ruleset.model import Ruleset
+
+#: Lines of a story that are shown; the saved scenario has all of it.
+_STORY = 40
+
+_DESCRIPTION = """
+Plays a ruleset in great number and looks for what is wrong with it: play that
+ends in a fault (a decision without a legal move, a card taken from an empty
+pile, a number out of its range ...), play that can go on for ever, choices
+that tell a player what the player was not shown, hidden piles that are never
+mixed, rules and actions that never come up. Each find is made small and told
+as the shortest game that shows it; --save writes it down as a scenario that
+fails until it is mended.
+
+Exit status: 0 nothing was found, 1 something was.
+"""
+
+_EXAMPLES = """
+  rulewright fuzz my_game.yaml
+  rulewright fuzz tembo --time 300 --set all
+  rulewright fuzz zum_kuhkuck --open all      the holes of the rulebook
+"""
+
+
+def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describes the command."""
+    parser = add_command(subparsers, "fuzz", "find the holes in a ruleset", _DESCRIPTION, _EXAMPLES)
+    parser.add_argument(
+        "game", metavar="GAME", help="a ruleset: a name that `rulewright list` shows, or a path"
+    )
+    parser.add_argument(
+        "--time", type=positive, default=60, metavar="SECONDS", help="how long to look (default: 60)"
+    )
+    parser.add_argument(
+        "--seed", type=seed, default=0, metavar="S", help="what the games begin with (default: 0)"
+    )
+    parser.add_argument(
+        "--players", default="all", metavar="P", help="how many play: a number, or all (default)"
+    )
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="RULING=READING", dest="readings",
+        help="answer a question of the rulebook in another way; `all`: try each other reading too",
+    )  # fmt: skip
+    parser.add_argument(
+        "--open", action="append", default=[], metavar="RULING", dest="opened",
+        help="leave a question open, and show the game that asks it; `all`: each one, alone",
+    )  # fmt: skip
+    parser.add_argument(
+        "--data", type=Path, metavar="FILE", help="a YAML file whose data replace assumptions"
+    )
+    parser.add_argument("--workers", type=positive, metavar="W", help="cores to use (default: all)")
+    parser.add_argument(
+        "--backend", choices=[b for b in BACKENDS if b != "reference"], help="what plays the many games"
+    )
+    add_max_moves(parser)
+    parser.add_argument(
+        "--save", type=Path, metavar="FOLDER", help="write each fault as a scenario that fails"
+    )
+    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Looks, and tells what was found."""
+    import os
+
+    from rulewright.compile.native import native_available
+    from rulewright.compile.program import TooBig
+    from rulewright.fuzz import cells, fuzz
+
+    ruleset = load(args.game, args.data)
+    backend: Backend = args.backend or ("native" if native_available() else "python")
+    check_backend(backend)
+    chosen, others = _readings(args, ruleset)
+    found_cells = cells(
+        ruleset, _players(args, ruleset), chosen, others=others, opened=_opened(args, ruleset)
+    )
+    try:
+        with _status() as say:
+            found = fuzz(
+                ruleset, found_cells, seed=args.seed, seconds=args.time, max_moves=max_moves(args, ruleset),
+                backend=backend, workers=args.workers or os.cpu_count() or 1, on_progress=say,
+            )  # fmt: skip
+    except TooBig as error:
+        raise CommandError(f"{ruleset.id} can't be fuzzed: {error}", 1) from None
+    if args.save is not None:
+        _save(args.save, found)
+    if args.json:
+        write_json(_plain(found, len(found_cells)))
+    else:
+        write(_told(found, len(found_cells), args))
+    return 130 if found.interrupted else int(found.wrong)
+
+
+def _players(args: argparse.Namespace, ruleset: Ruleset) -> list[int]:
+    fewest, most = ruleset.players
+    if args.players == "all":
+        return list(range(fewest, most + 1))
+    if not args.players.isdecimal() or not fewest <= int(args.players) <= most:
+        raise CommandError(
+            f"{ruleset.id} is for {fewest} to {most} players: --players takes one of these, or all"
+        )
+    return [int(args.players)]
+
+
+def _readings(args: argparse.Namespace, ruleset: Ruleset) -> tuple[dict[str, str], bool]:
+    options = {option.name: option for option in ruleset.options()}
+    chosen: dict[str, str] = {}
+    for text in args.readings:
+        name, sign, reading = text.partition("=")
+        if text == "all":
+            continue
+        if not sign or name not in options or reading not in options[name].readings:
+            raise CommandError(f"--set {text}: no such reading; `rulewright list {ruleset.id}` shows them")
+        chosen[name] = reading
+    return chosen, "all" in args.readings
+
+
+def _opened(args: argparse.Namespace, ruleset: Ruleset) -> list[str]:
+    names = [option.name for option in ruleset.options()]
+    if "all" in args.opened:
+        return names
+    for name in args.opened:
+        if name not in names:
+            raise CommandError(
+                f"--open {name}: no ruling with readings is called so; there are {', '.join(names) or 'none'}"
+            )
+    return list(args.opened)
+
+
+@contextmanager
+def _status() -> Iterator[Callable[[str], None]]:
+    """What is being done, on standard error, if somebody looks there."""
+    if not on_terminal(sys.stderr):
+        yield lambda _: None
+        return
+    from rich.console import Console
+
+    with Console(file=sys.stderr, no_color=not coloured(sys.stderr)).status("compiling") as status:
+        yield status.update
+
+
+def _save(folder: Path, found: Run) -> None:
+    from rulewright.engine.contract import Game
+    from rulewright.fuzz import story
+
+    faults = [f for f in found.findings if f.kind == "fault" and f.line is not None]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, finding in enumerate(faults, 1):
+            assert finding.line is not None
+            game = Game(found.ruleset, finding.cell.config.players, _of(found.ruleset, finding))
+            where = (
+                ""
+                if finding.place is None or finding.place.span is None
+                else f" at line {finding.place.span.start.line}"
+            )
+            text = story.scenario(
+                story.played(game, finding.line), f"{finding.code}{where}", finding.rules,
+                str(Path(found.ruleset.path).resolve()),
+            )  # fmt: skip
+            path = folder / f"{found.ruleset.id}.fuzz-{number}.scenarios.yaml"
+            path.write_text(text, encoding="utf-8")
+            finding.saved = str(path)
+    except OSError as error:
+        raise CommandError(f"{error.filename}: {error.strerror}") from None
+
+
+def _of(ruleset: Ruleset, finding: Finding) -> dict[str, str]:
+    options = ruleset.options()
+    return {o.name: list(o.readings)[n] for o, n in zip(options, finding.cell.config.readings, strict=True)}
+
+
+def _told(found: Run, cell_count: int, args: argparse.Namespace) -> str:
+    ruleset = found.ruleset
+    played = (
+        f"{ruleset.id}: {found.games:,} random games in {counted(cell_count, 'setting')} of players and "
+        f"readings, {found.touched.games:,} of players with habits, {found.compared:,} pairs that look the "
+        f"same to a player; {found.seconds:.0f} s."
+    )
+    parts = [wrapped(played), ""]
+    wrong = [f for f in found.findings if f.wrong]
+    questions = [f for f in found.findings if not f.wrong]
+    parts += [_summary(wrong)]
+    for number, finding in enumerate(wrong, 1):
+        parts += ["", *_finding(str(number), finding, ruleset)]
+    if questions:
+        parts += ["", f"{counted(len(questions), 'question')} of the rulebook that play asks:"]
+        for finding in questions:
+            parts += ["", *_finding("-", finding, ruleset)]
+    if found.unasked:
+        parts += ["", wrapped(f"Never asked, though left open: {', '.join(found.unasked)}.")]
+    parts += _coverage(found)
+    if any(f.kind == "fault" for f in wrong) and args.save is None:
+        parts += ["", "--save FOLDER writes the faults as scenarios that fail."]
+    return "\n".join(parts)
+
+
+def _summary(wrong: list[Finding]) -> str:
+    return "Nothing was found." if not wrong else f"{counted(len(wrong), 'finding')}:"
+
+
+def _finding(mark: str, finding: Finding, ruleset: Ruleset) -> list[str]:
+    place = finding.place
+    at = (
+        ""
+        if place is None or place.span is None
+        else f" ({place.path}:{place.span.start.line}:{place.span.start.column})"
+    )
+    lines = [
+        wrapped(f"[{finding.code}] {finding.message}{at}", "   ", first=f"{mark}. " if mark != "-" else "-  ")
+    ]
+    often = f"{finding.count:,} of {finding.games:,} random games" if finding.games else "in no random game"
+    rules = f"; rules {', '.join(finding.rules)}" if finding.rules else ""
+    if finding.kind in ("fault", "question", "endless"):
+        lines.append(wrapped(f"{often if finding.count else 'met by players with habits'}{rules}", "   "))
+    if finding.story:
+        steps = counted(finding.decisions, "decision")
+        lines.append(f"   The smallest game, {steps}, {finding.cell.name}:")
+        lines += [f"     {line}" for line in finding.story[:_STORY]]
+        if len(finding.story) > _STORY:
+            lines.append(f"     ... {len(finding.story) - _STORY} lines more")
+    if finding.saved:
+        lines.append(f"   Saved as {finding.saved}")
+    return lines
+
+
+def _coverage(found: Run) -> list[str]:
+    ruleset, touched = found.ruleset, found.touched
+    if not touched.games:
+        return []
+    rules = touched.rules(ruleset)
+    never = [rule for rule, count in rules.items() if count == 0]
+    idle = touched.never_played(ruleset)
+    lines = []
+    if never:
+        lines += ["", wrapped(f"Rules that never fired in {touched.games:,} games: {', '.join(never)}.")]
+    if idle:
+        lines += ["", wrapped(f"Actions that nobody played: {', '.join(idle)}.")]
+    if not never and not idle:
+        fired = sum(1 for count in rules.values() if count)
+        lines += [
+            "",
+            wrapped(f"All {fired} rules that steps and actions cite fired, and every action was played."),
+        ]
+    return lines
+
+
+def _plain(found: Run, cell_count: int) -> dict[str, Any]:
+    return {
+        "game": found.ruleset.id,
+        "games": found.games,
+        "moves": found.moves,
+        "seconds": round(found.seconds, 3),
+        "settings": cell_count,
+        "pairs_compared": found.compared,
+        "interrupted": found.interrupted,
+        "findings": [
+            {
+                "kind": f.kind,
+                "code": f.code,
+                "message": f.message,
+                "path": None if f.place is None else f.place.path,
+                "line": None if f.place is None or f.place.span is None else f.place.span.start.line,
+                "rules": list(f.rules),
+                "count": f.count,
+                "games": f.games,
+                "setting": f.cell.name,
+                "decisions": f.decisions,
+                "story": f.story,
+                "saved": f.saved,
+            }
+            for f in found.findings
+        ],
+        "unasked": found.unasked,
+        "rules": found.touched.rules(found.ruleset),
+        "actions_never_played": found.touched.never_played(found.ruleset),
+    }

@@ -1,0 +1,41 @@
+"""What fuzzing found: one line for each cause, how often, the smallest game that shows it, its rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rulewright.diagnostics import Place
+from rulewright.fuzz.cells import Cell
+from rulewright.fuzz.leaks import Leak
+from rulewright.fuzz.lines import Line
+
+#: fault: play goes wrong; question: a question that was left open is asked; endless: play can come back to
+#: where it was; leak: what may be chosen tells a secret; unmixed: something hidden is the same in every game.
+Kind = Literal["fault", "question", "endless", "leak", "unmixed"]
+
+
+@dataclass(slots=True)
+class Finding:
+    """``cell``: where its smallest game is. ``count`` of ``games`` random games showed it; both are 0 where
+    it was not met in random games. ``story``: the game in words. ``saved``: the scenario file."""
+
+    kind: Kind
+    code: str
+    message: str
+    cell: Cell
+    place: Place | None = None
+    rules: tuple[str, ...] = ()
+    count: int = 0
+    games: int = 0
+    line: Line | None = None
+    leak: Leak | None = None
+    decisions: int = 0
+    tried: int = 0
+    story: list[str] = field(default_factory=list)
+    saved: str | None = None
+
+    @property
+    def wrong(self) -> bool:
+        """Whether it is a mistake of the ruleset; an open question is one of the rulebook."""
+        return self.kind != "question"

@@ -1,0 +1,158 @@
+"""Secrets that leak: what a player may choose must follow from what the player was shown.
+
+A pair of games is looked for that one seat can't tell apart (equal information states: everything it was
+shown, in order, its own moves included) and in which it nevertheless has different moves to choose from, or
+the same ones in another order. One game is played at random up to some decision; the other is the same game
+with a few outcomes of chance, or choices of others, changed. Both are played by the rules from the start, so
+a leak that is reported can happen at a table.
+
+Early decisions are tried first and most often: there the pairs are most often indistinguishable, and the
+first find is the shortest game.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass
+
+from rulewright.engine.contract import Game, LegalMove, State
+
+#: Decisions beyond which pairs are hardly ever indistinguishable.
+DEEPEST = 60
+
+#: Pairs tried at one depth before the next.
+_TRIES = 12
+
+#: Pairs tried however little time there is.
+_LEAST = 240
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """``seat`` can't tell ``one`` from ``other``, but has other moves there."""
+
+    seat: int
+    one: State
+    other: State
+
+    @property
+    def depth(self) -> int:
+        """Decisions before the one at which it shows."""
+        return len(self.one.history) - 1
+
+    @property
+    def moves(self) -> tuple[list[str], list[str]]:
+        """The moves in both games, in words."""
+        return _moves(self.one, self.seat), _moves(self.other, self.seat)
+
+
+def find_leak(game: Game, seed: int, seconds: float) -> tuple[Leak | None, int]:
+    """The leak with the fewest decisions that was found in so many seconds, and how many pairs were told
+    apart by nothing (so could have shown one). ``game`` must be traced."""
+    rng = random.Random(seed)
+    end = time.monotonic() + seconds
+    best: Leak | None = None
+    compared, depth, tried, deepest = 0, 0, 0, DEEPEST
+    while time.monotonic() < end or tried < _LEAST:
+        tried += _TRIES
+        games = [begun for _ in range(_TRIES) if (begun := _begun(game, rng, depth)) is not None]
+        if not games:
+            # Games are hardly ever so long.
+            deepest = max(1, depth)
+        for one, played in games:
+            leak, same = _pair(one, played, rng)
+            compared += same
+            if leak is not None and (best is None or leak.depth < best.depth):
+                best, deepest = leak, min(deepest, max(1, leak.depth))
+        depth = depth + 1 if depth + 1 < deepest else 0
+    return best, compared
+
+
+def _begun(game: Game, rng: random.Random, depth: int) -> tuple[State, list[LegalMove]] | None:
+    """A random game of so many decisions and what was chosen; None if it ended before."""
+    state = game.start(rng.getrandbits(63))
+    played: list[LegalMove] = []
+    while len(played) < depth and not state.over:
+        move = rng.choice(state.legal(state.awaited[0]))
+        state.play(move)
+        played.append(move)
+    return None if state.over else (state, played)
+
+
+def _pair(one: State, played: list[LegalMove], rng: random.Random) -> tuple[Leak | None, bool]:
+    """A pair with a game; the leak if there is one, and whether the seat couldn't tell them apart."""
+    seat = rng.choice(one.awaited)
+    other = _changed(one, played, seat, rng)
+    if other is None or other.over or seat not in other.awaited:
+        return None, False
+    if one.information_state(seat) != other.information_state(seat):
+        return None, False
+    if _moves(one, seat) == _moves(other, seat):
+        return None, True
+    return Leak(seat, one, other), True
+
+
+def _changed(one: State, played: list[LegalMove], seat: int, rng: random.Random) -> State | None:
+    """The same game with something changed that the seat may not have seen; None where that can't be had."""
+    drawn = [event for moment in one.history for event in moment.outcomes]
+    tape = _with_swaps(drawn, rng) if rng.random() < 0.7 else _with_other_outcomes(drawn, rng)
+    # Others choose as they did where they can, but for a change now and then.
+    loyal = 1.0 if rng.random() < 0.5 else 0.7
+    other = one.game.start(seed=rng.getrandbits(63), tape=tape)
+    for move in played:
+        if other.over or move.seat not in other.awaited:
+            return None
+        legal = other.legal(move.seat)
+        # By name: which of several alike components it is can't be told.
+        same = next((m for m in legal if m.canonical == move.canonical), None)
+        if move.seat == seat and same is None:
+            return None
+        keeps = same is not None and (move.seat == seat or rng.random() < loyal)
+        other.play(same if keeps and same is not None else rng.choice(legal))
+    # A tape whose outcomes no longer fit ends a game in a fault.
+    return None if other.fault is not None else other
+
+
+def _with_other_outcomes(drawn: list[tuple[int, int]], rng: random.Random) -> list[int]:
+    """A few outcomes drawn anew: dice, and whatever else is not drawn from a pile."""
+    tape = [outcome for _, outcome in drawn]
+    changes = rng.choice((0, 1, 1, 2, 4, len(tape)))
+    for at in rng.sample(range(len(tape)), min(changes, len(tape))):
+        tape[at] = rng.randrange(drawn[at][0])
+    return tape
+
+
+def _with_swaps(drawn: list[tuple[int, int]], rng: random.Random) -> list[int]:
+    """Two cards of a pile changed for each other, all others drawn as before.
+
+    Draws from a mixed pile are outcomes of n, n - 1, n - 2 ...: each is the place of the card among those
+    that are left. What looks like such a chain is read as the order of the cards, two of them change places
+    (one of them may never have been drawn), and the order is written as outcomes again. Chance that isn't a
+    pile and looks like one only makes pairs that are told apart.
+    """
+    tape = [outcome for _, outcome in drawn]
+    chains: list[list[int]] = []
+    for at, (n, _) in enumerate(drawn):
+        chain = next((c for c in reversed(chains) if drawn[c[-1]][0] == n + 1), None)
+        if chain is None:
+            chains.append([at])
+        else:
+            chain.append(at)
+    for _ in range(rng.choice((1, 1, 2, 4))):
+        if not chains:
+            break
+        chain = rng.choices(chains, [len(c) for c in chains])[0]
+        left = list(range(drawn[chain[0]][0]))
+        order = [left.pop(tape[at]) for at in chain] + left
+        a, b = rng.randrange(len(chain)), rng.randrange(len(order))
+        order[a], order[b] = order[b], order[a]
+        left = sorted(order)
+        for at, card in zip(chain, order, strict=False):
+            tape[at] = left.index(card)
+            left.pop(tape[at])
+    return tape
+
+
+def _moves(state: State, seat: int) -> list[str]:
+    return [move.canonical for move in state.legal(seat)]

@@ -1,0 +1,261 @@
+"""Fuzzing: lines that needn't fit, finds made small, planted faults found, and nothing found where all is well.
+
+The smallest games are known beforehand: they follow from what was planted.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from rulewright.check import check_text
+from rulewright.engine.contract import Backend, Game, load
+from rulewright.fuzz import Finding, Run, cells, fuzz
+from rulewright.fuzz.leaks import find_leak
+from rulewright.fuzz.lines import Line, Step, play_line, record
+from rulewright.fuzz.shrink import shrink
+from rulewright.ruleset.model import Ruleset
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
+from command_line import run
+
+#: Eight cards, three to each of two players, who lay one in turn. ``extra`` is another action and ``then``
+#: what comes of laying a card.
+GAME = """
+rulewright: 1
+game: laying
+title: Laying
+players: 2
+rules:
+  L1: Cards are laid in turn
+  L2: Something else
+components:
+  card:
+    fields:
+      number: 1..8
+    make: 1 for each n in 1..8 with number = n
+    named: "card {number}"
+zones:
+  deck: pile of card, seen by nobody
+  hand: set of card per player, seen by owner
+  table: set of card, seen by everyone
+variables:
+  sum: 0..20
+actions:
+  lay:
+    rule: L1
+    pick:
+      c: card in hand[me]
+    do:
+      - move c to table
+      - THEN
+  extra:
+    rule: L2
+    when: EXTRA
+    do:
+      - stop game
+setup:
+  - move every card to deck
+  - shuffle deck
+  - deal 3 from deck to hand
+play:
+  - turns: from nth(player, 1), until size(table) = 6
+    do:
+      - choose: [lay, extra]
+result:
+  rank:
+    - highest size(hand[me])
+"""
+
+
+def ruleset(then: str = "sum := 0", extra: str = "size(hand[me]) = 3", text: str = GAME) -> Ruleset:
+    made, findings = check_text(text.replace("THEN", then).replace("EXTRA", extra))
+    assert made is not None, findings
+    return made
+
+
+def searched(made: Ruleset, seconds: float = 1.0, backend: Backend = "python") -> Run:
+    found_cells = cells(made, range(made.players[0], made.players[1] + 1), {})
+    return fuzz(made, found_cells, seed=1, seconds=seconds, max_moves=1000, backend=backend)
+
+
+def only(found: Run, kind: str) -> Finding:
+    (finding,) = [f for f in found.findings if f.kind == kind]
+    return finding
+
+
+# --- lines ------------------------------------------------------------------------------------------------
+
+
+def test_a_line_needs_not_fit() -> None:
+    machine = Game(ruleset()).machine
+    # Six cards are drawn from eight: the arities are 8, 7, 6, 5, 4, 3. There are four moves at first: three
+    # cards and the extra action, which ends the game.
+    position, line = play_line(machine, Line((99, 99), (Step(99, (1, 2, 3)), Step(0))))
+    assert line == Line((7, 6, 0, 0, 0, 0), (Step(3),))
+    assert machine.over(position)
+    assert play_line(machine, line)[1] == line
+    position, line = play_line(machine, Line(steps=(Step(0),)), moves=3)
+    assert line == Line((0,) * 6, (Step(0), Step(0), Step(0)))
+    assert not machine.over(position)
+
+
+def test_a_recorded_game_is_played_again() -> None:
+    machine = Game(load("tembo"), 3).machine
+    seeded = iter(range(10**9))
+    position, line = record(machine, lambda n: next(seeded) * 7 % n, lambda _, __, legal: len(legal) // 2, 30)
+    again, same = play_line(machine, line)
+    assert same == line
+    assert machine.zones(again) == machine.zones(position)
+
+
+def test_making_small_leaves_what_is_needed() -> None:
+    # Shown by two steps with a pick of at least 3, one of them with an outcome of at least 5 for its first.
+    def shows(line: Line) -> Line | None:
+        high = [s for s in line.steps if s.pick >= 3]
+        return line if len(high) >= 2 and any(s.chance and s.chance[0] >= 5 for s in high) else None
+
+    steps = tuple(Step(i % 7, (i % 9, i % 3)) for i in range(60))
+    small, tried = shrink(Line((4, 4, 4), steps), shows, 10.0)
+    assert small.start == ()
+    assert sorted((s.pick, s.chance) for s in small.steps) == [(3, ()), (3, (5,))]
+    assert tried < 1000
+
+
+# --- planted faults ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("backend", ["python", "native"])
+def test_a_fault_is_found_and_made_small(backend: Backend) -> None:
+    # Numbers of laid cards are added up, and 20 is the most that is allowed: 8 + 7 + 6 is the shortest way
+    # beyond it, three cards of which one player lays two.
+    finding = only(searched(ruleset("add c.number to sum"), backend=backend), "fault")
+    assert finding.code == "number-range"
+    assert finding.decisions == 3
+    assert finding.rules == ("L1",)
+    assert finding.count > 0
+
+
+def test_the_shortest_game_of_many() -> None:
+    # Only the sixth card that is laid divides by zero; whatever is laid, no shorter game does.
+    finding = only(searched(ruleset("sum := 6 div (6 - size(table))", "size(table) > 9")), "fault")
+    assert (finding.code, finding.decisions) == ("division", 6)
+    assert finding.count == finding.games, "every game comes to it"
+
+
+def test_a_choice_that_tells_a_secret() -> None:
+    leak = only(searched(ruleset(extra="any(c.number = 8 for c in hand[left of me])")), "leak")
+    # The first decision shows it already, and only the first player's.
+    assert leak.decisions == 0
+    assert leak.leak is not None
+    one, other = leak.leak.moves
+    assert set(one) ^ set(other) == {"extra"}
+    assert leak.leak.one.view(leak.leak.seat) == leak.leak.other.view(leak.leak.seat)
+
+
+def test_a_choice_that_tells_nothing() -> None:
+    # With six cards all are dealt: who doesn't hold the 6 knows where it is.
+    text = GAME.replace("1..8", "1..6")
+    found = searched(ruleset(extra="any(c.number = 6 for c in hand[left of me])", text=text))
+    assert [f.kind for f in found.findings if f.kind == "leak"] == []
+    assert found.compared > 0
+
+
+def test_a_pile_that_is_never_mixed() -> None:
+    found = searched(ruleset(text=GAME.replace("  - shuffle deck\n", "")))
+    assert "deck" in only(found, "unmixed").message
+    assert not [f for f in searched(ruleset()).findings if f.kind == "unmixed"]
+
+
+ROUND = """
+rulewright: 1
+game: round
+title: Round
+players: 2
+variables:
+  at: 0..3
+actions:
+  go:
+    do:
+      - at := (at + 1) mod 4
+  end:
+    when: at = 3
+    do:
+      - stop game
+play:
+  - turns: from nth(player, 1)
+    do:
+      - choose: [go, end]
+result:
+  rank:
+    - highest at
+"""
+
+
+def test_play_that_comes_back() -> None:
+    made, findings = check_text(ROUND)
+    assert made is not None, findings
+    finding = only(searched(made), "endless")
+    # Four goes, and the same player is at the same place again.
+    assert finding.decisions == 4
+    assert "after 0 decisions comes again after 4" in finding.message
+    limited, _ = check_text(ROUND.replace("players: 2", "players: 2\nlimit: 50"))
+    assert limited is not None
+    assert searched(limited).findings == []
+
+
+def test_what_never_comes_up() -> None:
+    made = ruleset(extra="size(hand[me]) = 4")
+    found = searched(made)
+    assert found.findings == []
+    assert found.touched.never_played(made) == ["extra"]
+    assert found.touched.rules(made)["L2"] == 0
+    assert (found.touched.rules(made)["L1"] or 0) > 0
+
+
+# --- games that are well ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["zum_kuhkuck", "tembo", "kuhn_poker"])
+def test_nothing_is_found_where_all_is_well(name: str) -> None:
+    assert searched(load(name), 3.0, "native").findings == []
+
+
+def test_no_secret_leaks_in_a_game_of_hidden_hands() -> None:
+    leak, compared = find_leak(Game(load("tembo"), 2, traced=True), 1, 3.0)
+    assert leak is None
+    assert compared > 0
+
+
+# --- the command ------------------------------------------------------------------------------------------
+
+
+def test_the_command(tmp_path: Path) -> None:
+    path = tmp_path / "laying.yaml"
+    path.write_text(GAME.replace("THEN", "add c.number to sum").replace("EXTRA", "size(hand[me]) = 3"))
+    ran = run("fuzz", path, "--time", 2, "--save", tmp_path / "found", "--workers", 1)
+    assert ran.status == 1, ran.err
+    assert "number-range" in ran.out
+    assert "3 decisions" in ran.out
+    assert all(len(line) <= 100 for line in ran.out.splitlines())
+    (saved,) = (tmp_path / "found").iterdir()
+    tested = run("test", saved)
+    assert tested.status == 1
+    assert "number-range" in tested.out + tested.err
+    path.write_text(path.read_text().replace("0..20", "0..36"))
+    assert run("test", saved).status == 0, "mended, the scenario passes"
+
+
+def test_the_command_for_programs() -> None:
+    told = json.loads(run("fuzz", "zum_kuhkuck", "--time", 2, "--open", "equal_claims", "--json").out)
+    assert [f["kind"] for f in told["findings"]] == ["question"]
+    assert told["rules"]["K6"] > 0
+
+
+def test_wrong_calls() -> None:
+    assert run("fuzz", "tembo", "--players", 9).status == 2
+    assert run("fuzz", "tembo", "--set", "nonsense=1").status == 2
+    assert run("fuzz", "tembo", "--open", "nonsense").status == 2
