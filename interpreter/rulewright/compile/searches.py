@@ -264,9 +264,15 @@ def reaching_series(
             if series_try(S, C, R, L, actor, listed + L[frame] * stride):
                 reached = 1
             elif R[R_FAULT] == FAULT_NONE:
+                m = 0
                 if series_over(S, C, R, L, actor):
                     reached = 1
                 else:
+                    m = series_moves(S, C, R, L, actor)
+                    unlisted = 1
+                    if m == 0:
+                        reached = 0
+                if m > 0:
                     at = keep(S, R, L, memo, table_slots, frame, here)
                     known = L[at + 4]
                     if known == -1:
@@ -278,19 +284,14 @@ def reaching_series(
                     else:
                         looks += 1
                         L[at + 4] = L[frames]
-                        m = series_moves(S, C, R, L, actor)
-                        unlisted = 1
-                        if m == 0:
-                            reached = 0
-                        else:
-                            depth += 1
-                            for i in range(slots):
-                                L[here + slots + i] = S[i]
-                            L[frame + 7] = 0
-                            L[frame + 8] = m
-                            L[frame + 10] = at
-                            changed = 0
-                            unlisted = 0
+                        depth += 1
+                        for i in range(slots):
+                            L[here + slots + i] = S[i]
+                        L[frame + 7] = 0
+                        L[frame + 8] = m
+                        L[frame + 10] = at
+                        changed = 0
+                        unlisted = 0
         else:
             reached = 0
             depth -= 1

@@ -160,6 +160,9 @@ class Search(Control):
         assert hunt.until is not None
         if self.scalar(hunt.until, hunt.env):
             return True
+        moves = self._moves(hunt)
+        if not moves:
+            return False
         key = self.table.key()
         if key in hunt.met_for:
             last = hunt.met_for[key]
@@ -169,7 +172,7 @@ class Search(Control):
                 return False
         self._look(hunt, depth)
         hunt.met_for[key] = hunt.candidate
-        for move in self._moves(hunt):
+        for move in moves:
             if self._arrives(hunt, move, depth + 1):
                 hunt.met_for[key] = None
                 return True

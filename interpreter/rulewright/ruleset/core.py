@@ -818,8 +818,9 @@ class Series:
 
     Longest series: each distinct position is looked at once, unless only so much is known of it that it can
     be gone on for longer than there was room. Without a bound a series that comes back to a position on
-    its way is fault search-limit, since it could go on for ever. ``until``: a position is looked at once for
-    each move in question, unless it is known by then whether ``until`` can be reached from it.
+    its way is fault search-limit, since it could go on for ever. ``until``: a position in which
+    something is legal is looked at once for each move in question, unless it is known by then whether
+    ``until`` can be reached from it.
 
     Fault search-limit where chance or a decision is met, at more than MAX_SEARCH_POSITIONS looks, and where a
     series has more than MAX_SERIES moves."""
