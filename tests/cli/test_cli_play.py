@@ -36,7 +36,7 @@ def test_a_game_through_a_pipe() -> None:
 
 
 def test_wrong_answers_are_answered_and_change_nothing() -> None:
-    ran = run("play", "tic_tac_toe", stdin="0\n10\nmark c=z9\nxyzzy\n\n?\nr\nr X1\nr Q\nall\nt\nu\nq\n")
+    ran = run("play", "tic_tac_toe", stdin="0\n10\nmark c=z9\nxyzzy\n\n?\nr\nr X1\nr Q\nall\nl\nu\nq\n")
     assert ran.status == 0
     assert ran.out.count("The choices are 1 to 9.") == 2
     assert "legal here: mark c=" in ran.out

@@ -174,7 +174,10 @@ def _resumed(args: argparse.Namespace, ruleset: Ruleset) -> tuple[State, int, li
 
 
 def _welcome(game: Game, seats: list[str], seed: int, language: str) -> str:
+    from rulewright.engine.frame import frame
+
     title = game.words.text(game.ruleset.title, language)
-    who = ", ".join(f"{seat} {kind}" for seat, kind in enumerate(seats, 1))
+    who = ", ".join(f"{seat} {frame(kind, language)}" for seat, kind in enumerate(seats, 1))
     about = game.words.text(game.ruleset.about, language)
-    return wrapped(f"{title} (seats: {who}; seed {seed})") + ("\n" + wrapped(about) if about else "")
+    told = frame("seats", language, who=who, seed=seed)
+    return wrapped(f"{title} ({told})") + ("\n" + wrapped(about) if about else "")

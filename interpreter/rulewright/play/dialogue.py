@@ -1,29 +1,30 @@
 """The game at the terminal: shows each person the table as that seat may see it, asks, and tells what
-happened."""
+happened. All that is said here is in the language of the game (engine.frame)."""
 
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
+from pathlib import Path
 
 from rulewright.engine.contract import LegalMove, MoveError
+from rulewright.engine.frame import frame
 from rulewright.engine.sight import Observation
 from rulewright.engine.view_text import view_text
-from rulewright.play.choices import choice_lines
+from rulewright.play.answers import one, short_form
+from rulewright.play.choices import choice_lines, summary_lines
 from rulewright.play.endings import ending_rules, fault_text, rule_lines
 from rulewright.play.narration import Narrator
+from rulewright.play.reference import ruling_lines, table_lines, table_names
+from rulewright.play.saving import SaveFile
 from rulewright.play.session import Session
 from rulewright.play.terminal import InputEnded, Terminal, fold
 
-#: Lines of choices that are shown at once; of more, the first and how to see the others.
+#: Lines of choices that are shown at once where there is no screen; of more, one line for each group.
 _LINES = 24
 
-_HELP = """\
-Type the number of a choice, or the choice in its one-line form.
-  TEXT    the choices with TEXT in them
-  all     every choice       t       the table again
-  r       the rules behind these choices; r RULE: one rule
-  u       take your last choice back
-  q       stop playing       ?       this help"""
+#: A screen keeps as many lines as this for the table at least.
+_TABLE = 10
 
 
 class Dialogue:
@@ -37,7 +38,12 @@ class Dialogue:
         self.max_moves, self.again = max_moves, again
         self.game = session.state.game
         self.narrator = Narrator(self.game, language)
+        self.narrator.remember_all(session.state)
+        session.watch = self.narrator.remember
         self._told: dict[int | None, tuple[Observation, ...]] = {}
+        self._news_told: list[str] = []
+        self._offer: LegalMove | None = None
+        """What Enter alone plays: the only choice that had the text that was typed."""
         self._facing: int | None = None
         """The seat of the person who looks at the screen."""
         if len(session.humans) == 1:
@@ -51,7 +57,7 @@ class Dialogue:
         try:
             while (seat := session.next_seat) is not None:
                 if session.moves_made >= self.max_moves:
-                    self.terminal.show(f"\nGiven up after {session.moves_made} moves (--max-moves).")
+                    self._say("given_up", before="\n", n=session.moves_made)
                     return False
                 if session.kinds[seat] == "random":
                     session.let_random_play(seat)
@@ -61,7 +67,7 @@ class Dialogue:
                     self.stopped()
                     return False
         except InputEnded:
-            self.terminal.show("\nThe input ended, and the game with it.")
+            self._say("input_ended", before="\n")
             self._how_to_go_on()
             return False
         self._end()
@@ -69,44 +75,68 @@ class Dialogue:
 
     def stopped(self) -> None:
         """Says that the game was left, and how to go on with it."""
-        self.terminal.show("\nStopped.")
+        self._say("stopped", before="\n")
         self._how_to_go_on()
 
     def _how_to_go_on(self) -> None:
         save = self.session.save
         if save is None:
-            self.terminal.show("The game was not saved.")
+            self._say("not_saved")
         else:
-            self.terminal.show(
-                f"The game is saved. To go on with it:\n  {self.again} {shlex.quote(str(save.path))}"
-            )
+            self._say("saved")
+            self.terminal.show(f"  {self.again} {shlex.quote(str(save.path))}")
+
+    def _say(self, key: str, *, before: str = "", **values: object) -> None:
+        """A text of the program, folded to the screen."""
+        text = frame(key, self.language, **values)
+        self.terminal.show(
+            before + "\n".join(fold(line, width=self.terminal.width) for line in text.split("\n"))
+        )
+
+    def _show(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            self.terminal.show(fold(line, width=self.terminal.width))
 
     # --- one decision -----------------------------------------------------------------------------------
 
     def _turn(self, seat: int) -> bool:
         """A person's choice; False to stop."""
         if self._facing != seat:
-            self.terminal.hand_over(self.narrator.player(seat))
+            who = self.narrator.player(seat)
+            self.terminal.hand_over(who, frame("hand_over", self.language, who=who))
             self._facing = seat
-        self._news(seat)
-        self._table(seat)
         moves = self.session.state.legal(seat)
+        self._news(seat)
+        self._table(seat, moves)
         self._choices(seat, moves)
+        self._offer = None
         while True:
             answer = self.terminal.ask("> ").strip()
+            offer, self._offer = self._offer, None
             match answer.split(maxsplit=1):
                 case []:
+                    if offer is not None:
+                        self.session.choose(offer)
+                        return True
                     self._choices(seat, moves)
                 case ["q" | "quit"]:
                     return False
                 case ["?" | "help"]:
-                    self.terminal.show(_HELP)
-                case ["t" | "table"]:
-                    self._table(seat)
+                    self._say("help")
+                case ["l" | "look" | "table"]:
+                    self._table(seat, moves)
+                case ["n" | "news"]:
+                    self._show(self._news_told or [frame("no_news", self.language)])
                 case ["all"]:
                     self._list(moves)
                 case ["r" | "rules", *which]:
                     self._rules(moves, which)
+                case ["t" | "tables", *which]:
+                    self._tables(which)
+                case ["rulings", *which]:
+                    self._rulings(which)
+                case ["save", *where]:
+                    self._save(where)
                 case ["u" | "undo"]:
                     if self._undo():
                         return True
@@ -121,35 +151,55 @@ class Dialogue:
         if answer.isdecimal():
             if 1 <= int(answer) <= len(moves):
                 return moves[int(answer) - 1]
-            self.terminal.show(f"The choices are 1 to {len(moves)}.")
+            self._say("choices_are", n=len(moves))
             return None
         try:
             return self.session.state.find_move(answer, moves[0].seat)
         except MoveError as error:
-            words = answer.lower().split()
-            fitting = [m for m in moves if all(w in self._text(m).lower() for w in words)]
-            if fitting:
-                self._list(fitting)
-            elif "=" in answer:
-                self.terminal.show(f"{error}")
-            else:
-                self.terminal.show(f"No choice has {answer!r} in it. Type ? for help.")
-            return None
+            refused = str(error)
+        words = answer.lower().split()
+        fitting = [m for m in moves if all(w in self._text(m).lower() for w in words)]
+        short = short_form(answer, moves)
+        meant = one(short)
+        if meant is not None and ("=" in answer or all(one([meant, m]) is not None for m in fitting)):
+            return meant
+        if fitting or short:
+            self._list(fitting or short)
+            if len(fitting or short) == 1 or one(fitting or short) is not None:
+                self._offer = (fitting or short)[0]
+                self._say("enter_plays")
+        elif "=" in answer:
+            self._show([refused])
+        else:
+            self._say("no_choice", what=repr(answer))
+        return None
 
     def _undo(self) -> bool:
         session = self.session
         if session.can_undo:
             session.undo()
+            self.narrator.forget(session.moves_made)
             for seat in self._told:
                 self._told[seat] = session.state.information_state(seat)
-            self.terminal.show("Taken back.")
+            self._say("taken_back")
             return True
-        self.terminal.show(
-            "There is nothing to take back."
-            if len(session.humans) == 1
-            else "Choices can be taken back only where no other person plays."
-        )
+        self._say("nothing_to_undo" if len(session.humans) == 1 else "undo_alone")
         return False
+
+    def _save(self, where: list[str]) -> None:
+        """Keeps the game in a file from now on."""
+        if not where:
+            self._say("save_where")
+            return
+        path = Path(where[0])
+        try:
+            self.session.keep_in(SaveFile(path))
+        except FileExistsError:
+            self._say("file_exists", file=path)
+        except OSError as error:
+            self._say("no_saving", file=path, why=error.strerror)
+        else:
+            self._say("saved_in", file=path)
 
     # --- what is shown ----------------------------------------------------------------------------------
 
@@ -157,45 +207,67 @@ class Dialogue:
         return move.text(self.language)
 
     def _news(self, seat: int | None) -> None:
-        """What happened since this seat looked last."""
-        now = self.session.state.information_state(seat)
-        lines = self.narrator.news(self._told[seat], now)
-        self._told[seat] = now
+        """What happened since this seat looked last; of much only the decisions, where the screen is low."""
+        state, height = self.session.state, self.terminal.height
+        lines = self.narrator.news_of(self._told[seat], state, seat)
+        self._told[seat] = state.information_state(seat)
+        self._news_told = lines
+        if height is not None and len(lines) > height // 2:
+            lines = [line for line in lines if not line.startswith(" ")]
+            lines.append(frame("in_brief", self.language))
         if lines:
-            self.terminal.show("\n" + "\n".join(map(fold, lines)))
+            self.terminal.show()
+            self._show(lines)
 
-    def _table(self, seat: int | None) -> None:
-        view = self.session.state.view(seat)
-        text = view_text(self.game.words, view, self.language, colour=self.terminal.colour)
+    def _table(self, seat: int | None, moves: Sequence[LegalMove] = ()) -> None:
+        view, height = self.session.state.view(seat), self.terminal.height
+        # Above the prompt stand the choices, the line that asks for one, and an empty line.
+        room = None if height is None else height - len(self._shown(moves)) - 3
+        text = view_text(
+            self.game.words, view, self.language,
+            colour=self.terminal.colour, width=self.terminal.width, height=room,
+        )  # fmt: skip
         self.terminal.show("\n" + text)
 
     def _choices(self, seat: int, moves: list[LegalMove]) -> None:
-        self.terminal.show(self.terminal.strong(f"{self.narrator.player(seat)}, choose:"))
-        lines = self._lines(moves)
-        for line in lines[:_LINES]:
+        who = frame("choose", self.language, who=self.narrator.player(seat))
+        self.terminal.show(self.terminal.strong(who))
+        for line in self._shown(moves):
             self.terminal.show(line)
-        if len(lines) > _LINES:
-            self.terminal.show(
-                f"... {len(moves)} choices in all: type a part of the text, or `all`. ? is for help."
-            )
 
-    def _lines(self, moves: list[LegalMove]) -> list[str]:
+    def _shown(self, moves: Sequence[LegalMove]) -> list[str]:
+        """The choices as they are shown at first: all, or one line for each group of them."""
+        lines = self._lines(moves)
+        height = self.terminal.height
+        most = _LINES if height is None else max(4, height - _TABLE - 3)
+        if len(lines) <= most:
+            return lines
+        lines = self._lines(moves, summary=True)[: most - 1]
+        more = fold(frame("many_choices", self.language, n=len(moves)), width=self.terminal.width)
+        return [*lines, *more.splitlines()]
+
+    def _lines(self, moves: Sequence[LegalMove], *, summary: bool = False) -> list[str]:
         """The choices of one player, who needn't be named in each."""
+        if not moves:
+            return []
         texts = [self._text(move) for move in moves]
         name = self.narrator.player(moves[0].seat)
-        said = [text.removeprefix(name).lstrip(" :") or text for text in texts]
-        return choice_lines(moves, said)
+        said = [text.removeprefix(name).lstrip(" :,") or text for text in texts]
+        lines = summary_lines if summary else choice_lines
+        return lines(moves, said, width=self.terminal.width, language=self.language)
 
     def _list(self, moves: list[LegalMove]) -> None:
         for line in self._lines(moves):
             self.terminal.show(line)
+
+    # --- what can be looked up ----------------------------------------------------------------------------
 
     def _rules(self, moves: list[LegalMove], which: list[str]) -> None:
         ruleset = self.game.ruleset
         if which:
             ids = tuple(r for r in ruleset.rules if r.lower() == which[0].lower())
             if not ids:
-                self.terminal.show(f"There is no rule {which[0]}; there are {', '.join(ruleset.rules)}.")
+                self._say("no_rule", what=which[0], known=", ".join(ruleset.rules))
         else:
             ids = tuple(
                 rule
@@ -203,9 +275,40 @@ class Dialogue:
                 for rule in ruleset.actions[name].rules
             )
             if not ids:
-                self.terminal.show("No rule is cited for these choices.")
-        for line in rule_lines(ruleset, ids, self.language):
-            self.terminal.show(fold(line))
+                self._say("no_rule_cited")
+        self._show(rule_lines(ruleset, ids, self.language))
+
+    def _tables(self, which: list[str]) -> None:
+        names = table_names(self.game.words)
+        wanted = self._named(names, which)
+        if not names:
+            self._say("no_tables")
+        elif not wanted:
+            known = ", ".join(self.game.words.label(name, self.language) for name in names)
+            self._say("no_table", what=which[0], known=known)
+        else:
+            self._show(table_lines(self.game.words, wanted, self.language, self.terminal.width))
+
+    def _rulings(self, which: list[str]) -> None:
+        rulings = self.game.ruleset.rulings
+        wanted = self._named(list(rulings), which)
+        if not rulings:
+            self._say("no_rulings")
+        elif not wanted:
+            self._say("no_ruling", what=which[0], known=", ".join(rulings))
+        else:
+            chosen = [rulings[name] for name in wanted]
+            words, width = self.game.words, self.terminal.width
+            self._show(ruling_lines(chosen, self.game.readings, words, self.language, width))
+
+    def _named(self, names: list[str], which: list[str]) -> list[str]:
+        """All names, or those that have what was typed in them or in what they are called."""
+        if not which:
+            return names
+        asked = which[0].lower()
+        return [
+            n for n in names if asked in n.lower() or asked in self.game.words.label(n, self.language).lower()
+        ]
 
     def _end(self) -> None:
         state, ruleset = self.session.state, self.game.ruleset
@@ -214,11 +317,10 @@ class Dialogue:
         self._table(seat)
         fault = state.fault
         if fault is not None:
-            self.terminal.show("The ruleset has a fault, and play can't go on:\n")
-            self.terminal.show(fault_text(ruleset, fault, self.language, colour=self.terminal.colour))
+            self._say("fault_follows", before="\n")
+            self.terminal.show("\n" + fault_text(ruleset, fault, self.language, colour=self.terminal.colour))
             return
-        if not state.winners():
-            self.terminal.show("Nobody wins.")
         lines = rule_lines(ruleset, ending_rules(state), self.language)
         if lines:
-            self.terminal.show("\nThe rules of this end:\n" + "\n".join(map(fold, lines)))
+            self._say("rules_of_end", before="\n")
+            self._show(lines)

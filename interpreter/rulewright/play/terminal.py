@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import textwrap
 from typing import TextIO
@@ -11,18 +12,19 @@ from typing import TextIO
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
-#: Columns that text is folded to.
+#: Columns that text is folded to where nobody looks, and the fewest and the most where somebody does.
 WIDTH = 80
+_NARROWEST, _WIDEST = 30, 100
 
 
-def fold(line: str, hang: int = 2) -> str:
-    """A line in as many as it needs for 80 columns; the further ones are indented by ``hang`` more."""
-    if len(line) <= WIDTH:
+def fold(line: str, hang: int = 2, width: int = WIDTH) -> str:
+    """A line in as many as it needs for the columns; the further ones are indented by ``hang`` more."""
+    if len(line) <= width:
         return line
     indent = " " * (len(line) - len(line.lstrip()))
     return textwrap.fill(
-        line.strip(), WIDTH, initial_indent=indent, subsequent_indent=indent + " " * hang,
-        break_long_words=False, break_on_hyphens=False,
+        line.strip(), width, initial_indent=indent, subsequent_indent=indent + " " * hang,
+        break_on_hyphens=False,
     )  # fmt: skip
 
 
@@ -44,6 +46,18 @@ class Terminal:
 
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401 - its import gives input() line editing
+
+    @property
+    def width(self) -> int:
+        """Columns of the screen, as it is now; a program that reads gets the same lines everywhere."""
+        if not self.is_terminal:
+            return WIDTH
+        return max(_NARROWEST, min(shutil.get_terminal_size().columns, _WIDEST))
+
+    @property
+    def height(self) -> int | None:
+        """Lines of the screen, as it is now; none without a screen."""
+        return shutil.get_terminal_size().lines if self.is_terminal else None
 
     def show(self, text: str = "") -> None:
         """A text, ended by a line break."""
@@ -72,11 +86,11 @@ class Terminal:
             self.show(line.rstrip("\n"))
         return line.rstrip("\n")
 
-    def hand_over(self, who: str) -> None:
+    def hand_over(self, who: str, prompt: str) -> None:
         """Clears the screen and waits for the person meant; through a pipe there is nobody to hide from."""
         if self.is_terminal:
             self.out.write(_CLEAR)
-            self.ask(f"Hand over to {who}, who presses Enter: ")
+            self.ask(prompt)
             self.out.write(_CLEAR)
         else:
             self.show(f"\n--- {who} ---")
