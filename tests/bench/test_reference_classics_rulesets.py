@@ -7,7 +7,16 @@ from typing import Any
 
 import pytest
 from lockstep import PORTABLE, game_of, play_both
-from reference import Move, backgammon, nine_mens_morris
+from reference import (
+    Move,
+    backgammon,
+    breakthrough,
+    crazy_eights,
+    hearts,
+    leduc_poker,
+    mancala,
+    nine_mens_morris,
+)
 
 from rulewright.engine.contract import Backend
 
@@ -21,35 +30,50 @@ def slides(action: str, params: Sequence[Any]) -> Move:
     return ("slide" if action == "leap" else action, *params)
 
 
-#: Name, the game by hand, how a move of the ruleset is called there, and games in a long comparison.
+def pits(action: str, params: Sequence[Any]) -> Move:
+    """By hand pits are numbered from 1, in the ruleset they are the spaces of a track."""
+    return (action, params[0] + 1)
+
+
+#: Name, players, the game by hand, how a move of the ruleset is called there, and games in a long comparison.
 GAMES = [
-    pytest.param("nine_mens_morris", nine_mens_morris.Game, slides, 2000, id="nine_mens_morris"),
-    pytest.param("backgammon", backgammon.Game, as_it_is, 2000, id="backgammon"),
+    pytest.param("nine_mens_morris", 2, nine_mens_morris.Game, slides, 2000, id="nine_mens_morris"),
+    pytest.param("backgammon", 2, backgammon.Game, as_it_is, 2000, id="backgammon"),
+    pytest.param("leduc_poker", 2, leduc_poker.Game, as_it_is, 2000, id="leduc_poker"),
+    pytest.param("breakthrough", 2, breakthrough.Game, as_it_is, 1000, id="breakthrough"),
+    pytest.param("mancala", 2, mancala.Game, pits, 2000, id="mancala"),
+    *(
+        pytest.param("crazy_eights", n, crazy_eights.Game, as_it_is, 1000, id=f"crazy_eights-{n}")
+        for n in (2, 3, 4, 5)
+    ),
+    pytest.param("hearts", 4, hearts.Game, as_it_is, 1000, id="hearts"),
 ]
-each_game = pytest.mark.parametrize(("name", "by_hand", "read", "games"), GAMES)
+each_game = pytest.mark.parametrize(("name", "players", "by_hand", "read", "games"), GAMES)
 
 
 @each_game
 @pytest.mark.parametrize("backend", PORTABLE)
 def test_a_few_random_games_are_the_same(
-    name: str, by_hand: Any, read: Any, games: int, backend: Backend
+    name: str, players: int, by_hand: Any, read: Any, games: int, backend: Backend
 ) -> None:
-    rules = game_of(f"classics/{name}", 2, backend)
+    rules = game_of(f"classics/{name}", players, backend)
     for seed in range(3):
         play_both(by_hand, rules, read, f"few {seed}", most=200)
 
 
 @each_game
-def test_random_games_to_the_end_are_the_same(name: str, by_hand: Any, read: Any, games: int) -> None:
-    rules = game_of(f"classics/{name}", 2, "python")
+def test_random_games_to_the_end_are_the_same(
+    name: str, players: int, by_hand: Any, read: Any, games: int
+) -> None:
+    rules = game_of(f"classics/{name}", players, "python")
     for seed in range(5):
         assert play_both(by_hand, rules, read, f"whole {seed}").over()
 
 
 @pytest.mark.slow
 @each_game
-def test_many_random_games_are_the_same(name: str, by_hand: Any, read: Any, games: int) -> None:
+def test_many_random_games_are_the_same(name: str, players: int, by_hand: Any, read: Any, games: int) -> None:
     pytest.importorskip("llvmlite")
-    rules = game_of(f"classics/{name}", 2, "native")
+    rules = game_of(f"classics/{name}", players, "native")
     for seed in range(games):
         play_both(by_hand, rules, read, f"many {seed}")

@@ -1,4 +1,4 @@
-"""Pits have the same numbers. The recorded returns tell only who won."""
+"""The first player's pits are 1 to 6, the second's 8 to 13. The recorded returns tell only who won."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from rulewright.engine.contract import LegalMove, State
 
 class Reading(Reader):
     def number(self, move: LegalMove, state: State) -> int:
-        return int(str(move.params["n"]))
+        pit = str(move.params["n"])
+        return int(pit[1]) + (0 if pit[0] == "a" else 7)
 
 
 def won_or_lost(scores: list[int]) -> list[int]:
