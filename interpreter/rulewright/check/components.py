@@ -24,6 +24,15 @@ from rulewright.ruleset.model import (
 from rulewright.ruleset.types import NONE, Comp, Int, Opt, SetOf, Type
 from rulewright.syntax import nodes as n
 
+#: What other words for the keys of a component mean.
+MEANT = {
+    **dict.fromkeys(("number", "count", "amount", "copies", "quantity", "how_many"), "make"),
+    **dict.fromkeys(("name", "label", "title", "called"), "named"),
+    **dict.fromkeys(("properties", "attributes", "has", "with"), "fields"),
+    **dict.fromkeys(("type", "kind", "parent", "extends", "of"), "is"),
+    **dict.fromkeys(("identical", "same", "interchangeable"), "alike"),
+}
+
 
 class ComponentReader(Data):
     """Reads ``components:``."""
@@ -34,9 +43,8 @@ class ComponentReader(Data):
             mapping = self.reader.mapping(value, "a mapping")
             if mapping is None or self.names.declare("component", key.text, key.place) is None:
                 continue
-            mapping = self.reader.keys(
-                mapping, ("is", "fields", "make", "alike", "named", "rule"), (), "a component"
-            )
+            allowed = ("is", "fields", "make", "alike", "named", "rule")
+            mapping = self.reader.keys(mapping, allowed, (), "a component", MEANT)
             self.rules(mapping)
             nodes[key.text] = (key, mapping)
         parents = self._parents(nodes)

@@ -54,7 +54,14 @@ class Domains(Functions):
                 if ident.text not in env.locals and ident.text not in self.names.symbols:
                     self.unknown(ident, env, [*self.zones, "box"], "a zone")
                     return None
-            self.error(codes.NotAZone, env, node, "this is no zone", expected=("a zone",))
+            self.error(
+                codes.NotAZone,
+                env,
+                node,
+                "this is no zone",
+                expected=("a zone",),
+                help=self._zone_of(node, env),
+            )
             return None
         symbol.used = True
         family = self.zones.get(symbol.name)
@@ -63,6 +70,20 @@ class Domains(Functions):
         args = node.args if isinstance(node, n.Index) else ()
         index = self.indexes(family.keys, args, node, env, f"zone '{family.name}'")
         return None if index is None else core.Zone(family.name, index, self.place(env, node))
+
+    def _zone_of(self, node: n.Expr, env: Env) -> str | None:
+        """For a player, space or component in place of a zone: a zone that has one for each of them."""
+        value = None if self.is_collection(node, env) else self.quietly(node, env)
+        if value is None:
+            return None
+        for zone in self.zones.values():
+            if (
+                len(zone.keys) == 1
+                and t.fits(value.type, zone.keys[0].type)
+                and not isinstance(value.type, Int)
+            ):
+                return f"for instance {zone.name}[{env.source.text(node)}]"
+        return None
 
     # --- domains
 

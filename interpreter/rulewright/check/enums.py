@@ -11,7 +11,7 @@ from typing import cast
 
 from rulewright.check import typing as t
 from rulewright.check.boards import Boards
-from rulewright.check.scope import Env
+from rulewright.check.scope import Env, Symbol
 from rulewright.check.steps import Steps
 from rulewright.check.tables import Bindings, Constants, NotConstantError, TableReader
 from rulewright.check.texts import Source, parse_scalar
@@ -264,7 +264,11 @@ class Enums(Steps):
                     help="a field of the component can say the same",
                 )
                 return None
-        symbols = [self.symbol(x, env, TYPE_KINDS, _TYPE_HELP.get(x.text.lower())) for x in node.names]
+        symbols: list[Symbol | None] = []
+        for ident in node.names:
+            symbols.append(self.symbol(ident, env, TYPE_KINDS, _TYPE_HELP.get(ident.text.lower())))
+            if symbols[-1] is None and ident.text in self.names.values:
+                break  # of values in place of a type one is enough
         if any(s is None for s in symbols):
             return None
         found = [s for s in symbols if s is not None]

@@ -78,7 +78,9 @@ class Functions(Comprehensions):
                 node.args[0],
                 f"'{family.name}' is a {family.kind}",
                 expected=(f"a {kind}",),
-                help=f"a {family.kind} has {ends}" if ends else "a set has no order",
+                help=f"a {family.kind} has {ends}"
+                if ends
+                else "a set has no order: let a player pick, or take 'random' ones",
             )
             return None
         return core.End(family.element, zone, cast(Any, node.name.text), self.place(env, node))

@@ -48,7 +48,7 @@ _OPERATORS = {
 }
 
 _CHANGE = re.compile(r"\s*(\w+(?:\[[^\]]*\])?)\s*(\+|-)=\s*(.+)", re.DOTALL)
-_SETTING = re.compile(r"\s*\w+(?:\[[^\]]*\])?\s*(=)(?!=)")
+_SETTING = re.compile(r"\s*(\w+(?:\[[^\]]*\])?)\s*(=)(?!=)\s*(.*)", re.DOTALL)
 _CALL = re.compile(r"\s*\w+(\(.*\))?\s*", re.DOTALL)
 
 
@@ -69,7 +69,9 @@ def step_start(text: str) -> tuple[int, int, str, str | None] | None:
         )
     setting = _SETTING.match(text)
     if setting is not None:
-        return setting.start(1), setting.end(1), "a single = only compares", "a variable is set with :="
+        variable, _, value = setting.groups()
+        right = f"a variable is set with :=, {variable} := {value.strip()}"
+        return setting.start(2), setting.end(2), "a single = only compares", right
     start, end = word.span(1)
     near = suggest(word.group(1), VERBS)
     help = step_slip(text) or (f"did you mean {' or '.join(near)}?" if near else None)

@@ -165,9 +165,23 @@ class Moves(Bodies):
         if source is None or to is None:
             return None
         element = self._element(source)
+        if element is None and not self._takes_the_box(to, node, env):
+            return None
         if element is not None and not self._accepts(to, element, node, env):
             return None
         return core.MoveAll(source, to, end, self.place(env, tree))
+
+    def _takes_the_box(self, to: core.Zone, node: n.Expr, env: Env) -> bool:
+        """Whether a zone can hold everything that there is."""
+        element = self._element(to)
+        made = [f for f in self.families.values() if f.leaves == (f.name,) and f.count]
+        others = [f.name for f in made if element is not None and f.name not in element.leaves]
+        if not others or element is None:
+            return True
+        message = f"the box holds {others[0]} too, which can't go to '{to.family}'"
+        help = f"write: move every {element.name} to {to.family}"
+        self.error(codes.WrongZoneType, env, node, message, help=help)
+        return False
 
     def _move_every(self, tree: n.Move, to: core.Zone | None, end: Any, env: Env) -> core.Step | None:
         symbol = self.symbol(cast(n.Ident, tree.what.type), env, ("component",))
@@ -209,7 +223,10 @@ class Moves(Bodies):
             )
             return None
         if self._zone_kind(source) == "set" and not self._is_alike(element):
-            self.error(codes.BadMove, env, tree.what, "a set has no first ones: say which, or 'random'")
+            home = env.source.text(node)
+            message = "a set has no first ones: say which, or 'random'"
+            help = f"for instance: move {env.source.text(amount)} random from {home} to ..."
+            self.error(codes.BadMove, env, tree.what, message, help=help)
             return None
         return (
             core.MoveSome(count, source, to, end, self.place(env, tree))

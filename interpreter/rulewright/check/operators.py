@@ -433,7 +433,7 @@ class Operators(Values):
             )
             return None
         types = [self.families[leaf].fields.get(name) for leaf in base.type.leaves if leaf in self.families]
-        if name in self.lost_fields:
+        if name in self.lost_fields or (name == "owner" and not self.counted):
             return None
         if not types or any(x is None for x in types):
             known = sorted(

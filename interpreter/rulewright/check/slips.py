@@ -44,16 +44,21 @@ _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
     (_DECLARED, r"^\s*(?:list|array|sequence) ¦of (\w+)", r"write: set of \1"),
     (
         "variable",
-        r"^\s*(.*?),?\s*¦(?::=|=|starting at|start|initially|init|begins at)\s*(-?\w+)",
+        r"^\s*(.*?),?\s*¦(?::=|=|start(?:ing|s)? at|start|initially|init|begins at)\s*(-?\w+)",
         r"write: \1, starts at \2",
     ),
     ("variable", r"¦(?::=|=)", "what it begins with: ..., starts at 0"),
+    ("variable zone", r"^(.*?)\s*,\s*¦per (.*)$", r"the indexes come before the comma: \1 per \2"),
+    (_DECLARED + " zone", r"\band per ¦(\w+)", r"'per' is said once: per ... and \1"),
+    ("variable zone", r"^(.*?)\s*¦(?:on|for|at|in|by|of) (?:each |every )?(\w+)(.*)$", r"write: \1 per \2\3"),
+    (_DECLARED, r"^\s*\w+\.\w+\s*¦", "write the type that the field has: its range, or the name of its enum"),
     ("variable", r"[^,] ¦(starts at|seen by)", r"a comma goes before it: ..., \1 ..."),
     # --- zones
     ("zone", r"^\s*¦(?:deck|stack|draw pile|heap|discard) of (.*)$", r"write: pile of \1"),
     ("zone", r"^\s*¦(?:list|line|sequence|queue|array) of (.*)$", r"write: row of \1"),
     ("zone", r"^\s*¦(?:bag|hand|group|collection|pool|cards?) of (.*)$", r"write: set of \1"),
     ("zone", r"^\s*¦(?:space|cell|square|spot|place) of (.*)$", r"write: slot of \1"),
+    ("zone", r"^\s*(pile|row|set|slot)\s*¦\s*$", r"say of what: \1 of TYPE, seen by everyone"),
     ("zone", r"^\s*(pile|row|set|slot) ¦(\w+)(.*)$", r"write: \1 of \2\3"),
     ("zone", r"^\s*¦(\w+)( per .*| ?,.*)?$", r"a zone begins with its kind, for instance: set of \1\2"),
     ("zone variable", r"seen by ¦(?:all|anyone|anybody|public|any)\b", "write: seen by everyone"),
@@ -63,11 +68,25 @@ _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
         "write: seen by owner, or seen by everyone",
     ),
     ("zone variable", r"seen by ¦(?:none|no one|noone|nobody else)\b", "write: seen by nobody"),
+    (
+        "zone variable",
+        r"¦(?:visible|shown|known|open) (?:to|for|by) (owner|everyone|nobody)\b",
+        r"write: seen by \1",
+    ),
+    (
+        "zone variable",
+        r"¦(?:visible|shown|known|open) (?:to|for|by) (?:me|players?)\b",
+        "write: seen by owner",
+    ),
     ("zone variable", r"¦(?:visible|public|open|face up|shown)\b", "write: seen by everyone"),
     ("zone variable", r"¦(?:hidden|secret|face down|closed)\b", "write: seen by nobody, or seen by owner"),
     ("zone variable", r"¦private\b", "write: seen by owner"),
     ("zone", r"¦(?:max|maximum|limit|up to|size|capacity)\s*(?:of|=)?\s*(\d+)", r"write: at most \1"),
     # --- components
+    ("make", r"^\s*(\w+) (?:¦)?(?:for )?¦?(?:each|every) players?¦?\s*¦?(.*)$", r"write: \1 per player \2"),
+    ("make", r"^\s*(\w+) ¦each\s*$", r"write: \1 per player"),
+    ("make", r"^(.*?)\bfor ¦(\w+) in\b", r"write: \1 for each \2 in ..."),
+    ("make", r"for each (\w+) ¦?(?:and|,) ?¦?(\w+)", r"name each of them: for each x in \1, y in \2"),
     ("make", r"^\s*(\d+) ¦(?:of )?(?:each|every) (\w+)", r"write: \1 for each x in \2 with FIELD = x"),
     ("make", r"^\s*(\d+) ¦of\b", r"write: \1"),
     ("make", r"^\s*(\d+) per ¦(\w+)", r"write: \1 for each x in \2 with FIELD = x"),
@@ -103,6 +122,20 @@ _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
     ("rank", r"^\s*¦(?:least|min|minimum|fewest|smallest|ascending|asc)\s+(.*)$", r"write: lowest \1"),
     ("rank", r"^\s*¦(.+)$", r"write: highest \1, or: lowest \1"),
     # --- steps
+    ("step", r"^\s*move (?:a|an|one) ¦\w+ from (.*)$", r"write: move 1 from \1"),
+    (
+        "step",
+        r"^\s*move ¦?(?:the )?¦?(top|bottom|first|last) of (\w+(?:\[[^\]]*\])?) ¦to (.*)$",
+        r"write: move \1(\2) to \3",
+    ),
+    (
+        "step",
+        r"^\s*move the ¦?(top|bottom|first|last) (?:card |one )?(?:of |from |in )?" + _NAME + " to (.*)$",
+        r"write: move \1(\2) to \3",
+    ),
+    ("step", r"^\s*let (\w+)¦(\[[^\]]*\])\s*:?=\s*(.*)$", r"a variable is set without 'let': \1\2 := \3"),
+    ("step", r"^\s*add (.+?) ¦\w+ to\b", r"write: add \1 to VARIABLE"),
+    ("step", r":=\s*roll ¦(.+)$", r"write: ... := random \1"),
     ("step", r"^\s*deal (\w+) ¦\w+ from (.*)$", r"write: deal \1 from \2"),
     ("step", r"^\s*deal (\w+) ¦to (\w+)", r"say from where: deal \1 from ZONE to \2"),
     ("step", r"^\s*deal (.*) to (\w+)\s*¦\[", r"each player is dealt to: write 'to \2', without an index"),
@@ -173,6 +206,14 @@ _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
 
 #: The beginning of a step that is none, and what is right.
 _STEPS: Final[tuple[tuple[str, str], ...]] = (
+    (
+        r"(?:break|exit|return|end|leave)\s*",
+        "the innermost loop is left with: stop; the game ends with: stop game",
+    ),
+    (
+        r"(?:put|place|give|draw|return|push|lay|transfer|discard|remove)\s+(\d+|all)\s+\w+\s+(from\s+.+)",
+        r"write: move \1 \2",
+    ),
     (r"set\s+(.+?)\s+(?:to|=)\s*(.+)", r"write: \1 := \2"),
     (r"(?:increase|increment|raise)\s+(.+?)\s+by\s+(.+)", r"write: add \2 to \1"),
     (r"(?:increase|increment|raise)\s+(.+)", r"write: add 1 to \1"),
@@ -197,7 +238,6 @@ _STEPS: Final[tuple[tuple[str, str], ...]] = (
         r"(?:end|finish|quit|exit|leave)\s+(?:the\s+|my\s+)?turns?\b.*",
         "a turn ends with its list of steps; all turns end with: stop turns",
     ),
-    (r"(?:break|exit|return)\s*", "the innermost loop is left with: stop"),
     (r"(?:continue|skip|pass|nothing|next)\b.*", "a list of steps that does nothing is written: []"),
     (r"(?:call|do|execute|perform|invoke)\s+(.+)", r"write: run \1"),
     (r"throw\s+(.+)", r"write: roll \1"),

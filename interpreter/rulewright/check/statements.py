@@ -312,7 +312,9 @@ class Statements(Moves):
     def _do_deal(self, tree: n.Deal, env: Env) -> core.Step | None:
         count = self.number(tree.count, env)
         source = self.zone(tree.source, env)
-        symbol = self.symbol(tree.to, env, ("zone",))
+        hands = [z.name for z in self.zones.values() if [k.type for k in z.keys] == [t.PLAYER]]
+        help = f"say to which zone of each player, for instance {hands[0]}" if hands else None
+        symbol = self.symbol(tree.to, env, ("zone",), help)
         first = None if tree.first is None else self.typed(tree.first, env, t.PLAYER)
         if count is None or source is None or symbol is None or (tree.first is not None and first is None):
             return None

@@ -18,6 +18,12 @@ from rulewright.ruleset.model import MISSING, KeyType, Table
 from rulewright.ruleset.types import INT_MAX, NONE, Bool, Enum, Int, Opt, Player, Space, Type
 from rulewright.syntax import nodes as n
 
+#: Numbers in words, which some write where numbers stand in digits.
+_NUMERALS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
+    "twelve",
+)
+
 #: The value of a name while a constant is evaluated.
 Bindings = dict[str, tuple[Type, int]]
 
@@ -112,6 +118,8 @@ class Constants:
         near = suggest(name, candidates)
         self.names.meant.update(near)
         help = f"did you mean {' or '.join(near)}?" if near else None
+        if name in _NUMERALS:
+            help = f"write: {_NUMERALS.index(name)}"
         return NotConstantError(node, what or f"'{name}' is not declared", codes.UnknownName, help)
 
     def _index(self, node: n.Index, bindings: Bindings) -> tuple[Type, int]:

@@ -124,6 +124,13 @@ class Values(Elaborator):
                 return f"write nth({wanted.board}, {text})"
             if isinstance(wanted, Enum) and wanted.name in self.names.symbols:
                 return f"write nth({wanted.name}, {text}), or one of {', '.join(wanted.values[:8])}"
+        if isinstance(t.base_of(actual), Comp) and isinstance(wanted, Int):
+            numbers = [
+                name
+                for name, type in self.families[cast(Comp, t.base_of(actual)).leaves[0]].fields.items()
+                if isinstance(type, Int)
+            ]
+            return f"for instance {text}.{numbers[0]}" if numbers else None
         if isinstance(t.base_of(actual), Player) and isinstance(wanted, Int):
             return f"a player's number is seat({text})"
         if isinstance(t.base_of(actual), Bool) and isinstance(wanted, Int):
@@ -233,6 +240,11 @@ class Values(Elaborator):
                 related=((symbol.place, "declared here"),),
             )
             return None
+        if kinds == TYPE_KINDS and ident.text in self.names.values:
+            of = self.names.values[ident.text][0].type
+            message = f"'{ident.text}' is a value of {of}, not a type"
+            self.error(codes.WrongType, env, ident, message, help=f"write: {of}")
+            return None
         candidates = [s.name for s in self.names.symbols.values() if not kinds or s.kind in kinds]
         self.unknown(ident, env, candidates, self.any_of(kinds), help)
         return None
@@ -248,9 +260,9 @@ class Values(Elaborator):
         """Reports a name that nothing declares, with the nearest of the candidates; else with ``help``."""
         if self.names.is_lost(ident.text):
             return
-        near = suggest(ident.text, candidates)
-        self.names.meant.update(near)
         is_word = ident.text in RESERVED or ident.text in CALLED
+        near = () if is_word else suggest(ident.text, candidates)
+        self.names.meant.update(near)
         if not near:
             help = help or NAME_HELP.get(ident.text.lower()) or self._outside(ident.text)
         self.error(

@@ -10,7 +10,7 @@ from rulewright.check.scope import Env, Frame
 from rulewright.check.tables import NotConstantError
 from rulewright.check.texts import Source, parse_scalar
 from rulewright.diagnostics.codes import check as codes
-from rulewright.loading import Mapping, Node, Scalar
+from rulewright.loading import Mapping, Node, Scalar, Sequence
 from rulewright.ruleset.model import (
     KeyType,
     Sight,
@@ -35,6 +35,10 @@ class Declarations(ComponentReader):
             value = self.reader.keys(value, ("is", "rule"), ("is",), f"a {kind}")
             rules = self.rules(value)
             node = value.get("is")
+        if isinstance(node, Sequence) and kind == "variable":
+            help = "possible values are listed under 'enums', and the variable is of that enum: NAME"
+            self.reader.wrong(node, "the type of the variable", help)
+            return None
         scalar = self.reader.text(node, f"a {kind}")
         tree = None if scalar is None else parse_scalar(kind, scalar, self.sink)
         return None if tree is None or scalar is None else (tree, scalar, rules)
