@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.cli.errors import CommandError
 from rulewright.cli.games import add_command, find, languages, refusal, shown
-from rulewright.cli.output import counted, table, wrapped, write, write_json
+from rulewright.cli.output import WIDTH, counted, table, wrapped, write, write_json
 
 if TYPE_CHECKING:
     from rulewright.loading import Node
-    from rulewright.ruleset.model import Text
+    from rulewright.ruleset.model import Ruleset, Text
 
 _DESCRIPTION = """
 Without GAME: the rulesets that ship with the program.
@@ -40,11 +40,11 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 def run(args: argparse.Namespace) -> int:
     """Shows the table of rulesets, or one ruleset."""
     if args.game is not None:
-        described = describe(args.game, find(args.game))
+        ruleset, described = _read(args.game, find(args.game))
         if args.json:
             write_json(described)
         else:
-            write(_details(described))
+            write(_details(described) + _tables(ruleset))
         return 0
     from rulewright.engine.shipped import shipped_rulesets
 
@@ -66,6 +66,11 @@ def run(args: argparse.Namespace) -> int:
 
 def describe(name: str, path: Path) -> dict[str, Any]:
     """What can be told about a ruleset without playing it, JSON-able."""
+    return _read(name, path)[1]
+
+
+def _read(name: str, path: Path) -> tuple[Ruleset, dict[str, Any]]:
+    """A ruleset, and what can be told about it."""
     from rulewright.check import check_node
     from rulewright.diagnostics import Sink
     from rulewright.loading import load
@@ -78,7 +83,7 @@ def describe(name: str, path: Path) -> dict[str, Any]:
     if ruleset is None:
         raise CommandError(refusal(name, sink), 1, prefixed=False)
     fewest, most = ruleset.players
-    return {
+    return ruleset, {
         "name": ruleset.id,
         "path": shown(path),
         "title": _plain(ruleset.title),
@@ -129,6 +134,20 @@ def _assumptions(root: Node | None) -> list[dict[str, Any]]:
                 }
             )
     return found
+
+
+def _tables(ruleset: Ruleset) -> str:
+    """What its tables and numbers hold, those of the rulebook and the assumed ones."""
+    from rulewright.engine.words import Words
+    from rulewright.machine.interface import Config
+    from rulewright.play.reference import table_lines, table_names
+
+    words = Words(ruleset, Config(ruleset.players[1], (0,) * len(ruleset.options())))
+    names = table_names(words)
+    if not names:
+        return ""
+    lines = table_lines(words, names, languages(ruleset)[0], WIDTH - 2, for_all=True)
+    return "\n".join(["", "", "Tables and numbers:", "", *(f"  {line}" for line in lines)])
 
 
 def _plain(text: Text) -> str:

@@ -115,7 +115,6 @@ TEXTS: dict[str, dict[str, str]] = {
         "el": "Ένα σφάλμα των κανόνων τελείωσε το παιχνίδι: {fault}. Δεν υπάρχει αποτέλεσμα.",
         "it": "Un errore delle regole ha chiuso la partita: {fault}. Non c'è risultato.",
     },
-    "score": {"en": "score", "de": "Punkte", "hu": "pont", "el": "πόντοι", "it": "punti"},
     "wins": {"en": "wins", "de": "gewinnt", "hu": "nyert", "el": "νικά", "it": "vince"},
     "nobody_wins": {
         "en": "Nobody wins.",
@@ -455,8 +454,8 @@ a cselekvés elejét, aztán értékeket (`play gnu 16 3`).
   u       αναίρεση της τελευταίας επιλογής
   q       τέλος              ?       αυτή η βοήθεια""",
         "it": """\
-Scrivi il numero di una scelta, o la scelta in una riga, anche in breve: l'inizio
-dell'azione, poi i valori (`play gnu 16 3`).
+Scrivi il numero di una scelta, o la scelta in una riga, anche in breve: come
+comincia l'azione, poi i valori (`play gnu 16 3`).
   TESTO   le scelte che lo contengono
   all     tutte le scelte    l       di nuovo il tavolo
   n       che cosa è successo dalla tua ultima scelta, per intero

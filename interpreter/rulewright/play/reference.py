@@ -11,7 +11,7 @@ from rulewright.engine.view_text import fill
 from rulewright.engine.words import Words
 from rulewright.play.terminal import fold
 from rulewright.ruleset.model import MISSING, KeyType, Ruling, Table
-from rulewright.ruleset.types import Comp, Space, Type
+from rulewright.ruleset.types import Comp, Int, Player, Space, Type
 
 #: Of a table of more entries those of one value stand together, if there are few values.
 _BY_VALUE = 12
@@ -23,15 +23,18 @@ def table_names(words: Words) -> list[str]:
     return [*ruleset.numbers, *ruleset.tables, *ruleset.sets]
 
 
-def table_lines(words: Words, names: Sequence[str], language: str, width: int) -> list[str]:
-    """The named numbers, tables and sets, each in as few lines as it takes."""
+def table_lines(
+    words: Words, names: Sequence[str], language: str, width: int, *, for_all: bool = False
+) -> list[str]:
+    """The named numbers, tables and sets, each in as few lines as it takes. ``for_all``: for any number of
+    players, and not only for those of this game."""
     lines: list[str] = []
     for name in names:
-        lines += fill(_told(words, name, language), width, rest="    ")
+        lines += fill(_told(words, name, language, for_all), width, rest="    ")
     return lines
 
 
-def _told(words: Words, name: str, language: str) -> str:
+def _told(words: Words, name: str, language: str, for_all: bool) -> str:
     ruleset, label = words.ruleset, words.label(name, language)
     if name in ruleset.numbers:
         number, because = ruleset.numbers[name]
@@ -40,26 +43,32 @@ def _told(words: Words, name: str, language: str) -> str:
         type, members = ruleset.sets[name]
         return f"{label}: {', '.join(_plain(words, type, member, language) for member in members)}"
     table = ruleset.tables[name]
-    return f"{label}{_assumed(table.because, language)}: {'; '.join(_entries(words, table, language))}"
+    return (
+        f"{label}{_assumed(table.because, language)}: {'; '.join(_entries(words, table, language, for_all))}"
+    )
 
 
 def _assumed(because: object, language: str) -> str:
     return f" ({frame('assumed', language)})" if because else ""
 
 
-def _entries(words: Words, table: Table, language: str) -> Iterator[str]:
-    """The entries that matter in this game, the usual value last."""
+def _entries(words: Words, table: Table, language: str, for_all: bool) -> Iterator[str]:
+    """The entries that matter, the usual value last."""
     told: dict[tuple[int, ...], str] = {}
     for entry, value in enumerate(table.values):
         keys = words.key_values(table.keys, entry)
-        if value != MISSING and _of_this_game(words, table.keys, keys):
+        if (
+            value != MISSING
+            and _fits(table.keys, keys)
+            and (for_all or _of_this_game(words, table.keys, keys))
+        ):
             told[keys] = _plain(words, table.type, value, language)
-    shown = [at for at, key in enumerate(table.keys) if not key.players]
+    shown = [at for at, key in enumerate(table.keys) if for_all or not key.players]
     usual, often = Counter(told.values()).most_common(1)[0] if told else ("", 0)
     rest = usual if often > max(2, len(told) // 2) else None
 
     def key(keys: tuple[int, ...]) -> str:
-        return ", ".join(_plain(words, table.keys[at].type, keys[at], language) for at in shown)
+        return " / ".join(_plain(words, table.keys[at].type, keys[at], language) for at in shown)
 
     left = {keys: value for keys, value in told.items() if value != rest}
     if len(shown) == 1 and len(left) > _BY_VALUE and len(set(left.values())) <= _BY_VALUE:
@@ -72,6 +81,13 @@ def _entries(words: Words, table: Table, language: str) -> Iterator[str]:
         yield from left.values()
     if rest is not None:
         yield rest if not left else f"{frame('otherwise', language)} {rest}"
+
+
+def _fits(keys: Sequence[KeyType], values: Sequence[int]) -> bool:
+    """Whether there is such a place: with four players no fifth."""
+    if len(keys) != 2 or not keys[0].players or not isinstance(keys[1].type, Int | Player):
+        return True
+    return values[1] - keys[1].offset < values[0]
 
 
 def _of_this_game(words: Words, keys: Sequence[KeyType], values: Sequence[int]) -> bool:
