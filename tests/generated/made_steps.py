@@ -365,6 +365,8 @@ class StepMaker(ExpressionMaker):
         else:
             word = "until" if form == 3 else "while"
             text += f", {word} {bare(self.condition(inner.scope, 2))}, at most {3 + self.dice.below(3)}"
+        if form > 1 and self.dice.one_in(3):
+            text += f", then {self.value(PLAYER, inner.scope, 2)}"
         body = self.steps(inner, depth - 1)
         if asks and place.actions and self.dice.below(3):
             body += self._choose(inner, depth - 1)

@@ -118,6 +118,11 @@ TURNS = "  - turns: {}\n    do:\n      - run write_me\n{}"
         ("from nth(player, 2), while me != nth(player, 1)", 3, 23),
         ("from left of nth(player, 3), once round", 3, 123),
         ("from right of nth(player, 1), once round", 3, 312),
+        ("from nth(player, 1), then right of me, at most 5", 4, 14321),
+        ("from nth(player, 3), then me, at most 2", 4, 33),
+        ("from nth(player, 1), then if n > 10 then nth(player, 4) else left of me, until n > 1000", 4, 1244),
+        ("from nth(player, 2), until me = nth(player, 1), then left of left of me", 3, 2),
+        ("from nth(player, 2), until me = nth(player, 2) and n > 0, then left of left of me", 3, 213),
     ],
 )
 def test_turns(head: str, players: int, n: int) -> None:
@@ -132,11 +137,17 @@ def test_who_dropped_out_takes_no_turn() -> None:
     assert written(TURNS.format("from nth(player, 1), once round", leave.format(1, 2))) == 134
     assert written(TURNS.format("from nth(player, 1), once round", leave.format(2, 2))) == 1234
     assert written(TURNS.format("from nth(player, 1), 2 rounds", leave.format(1, 1)), 2) == 122
+    # Who is named but is out is passed over to the left.
+    to_two = TURNS.format("from nth(player, 1), then nth(player, 2), at most 3", "")
+    assert written(drop + to_two) == 133
+    assert written(TURNS.format("from nth(player, 1), then me, at most 4", leave.format(2, 2)), 3) == 1111
+    assert written(TURNS.format("from nth(player, 2), then me, at most 4", leave.format(2, 2)), 3) == 2333
 
 
 def test_turns_end_when_nobody_is_left() -> None:
     text = TURNS.format("from nth(player, 1)", "      - drop out me\n")
     assert written(text, 3) == 123
+    assert written(TURNS.format("from nth(player, 1), then right of me", "      - drop out me\n"), 3) == 132
     gone = "  - for: p in player\n    do:\n      - drop out p\n"
     assert written(gone + TURNS.format("from nth(player, 1), once round", ""), 2) == 0
 

@@ -104,6 +104,9 @@ TREES: dict[str, dict[str, str]] = {
         "from p, 3 rounds, until over, while x, at most 9": (
             "(Turns p [(Clause rounds 3) (Clause until over) (Clause while x) (Clause at most 9)])"
         ),
+        "from p, then if again then me else left of me, at most 9": (
+            "(Turns p [(Clause then (IfElse again me (SideOf left me))) (Clause at most 9)])"
+        ),
     },
     "times": {
         "2": "(Times range 2 2 -)",

@@ -313,6 +313,12 @@ class Steps(Actions):
                 value = core.Const(Int(1, 1), 1)
             elif word in ("until", "while"):
                 value = self.condition(cast(Any, clause.value), inner)
+            elif word == "then":
+                value = self.typed(cast(Any, clause.value), inner, t.PLAYER)
+                if any(c.word in ("once round", "rounds") for c in tree.clauses):
+                    message = "rounds go to the left; say 'at most' how many turns, or until when"
+                    self.error(codes.BadClause, here, clause, message)
+                    value = None
             else:
                 value = self.number(cast(Any, clause.value), here)
             if value is None:
@@ -331,6 +337,7 @@ class Steps(Actions):
             clauses.get("until"),
             clauses.get("while"),
             clauses.get("at most"),
+            clauses.get("then"),
             body,
             place,
         )

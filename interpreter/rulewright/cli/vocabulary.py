@@ -44,7 +44,8 @@ WORDS: dict[str, tuple[str, ...]] = {
     ),
     "steps": (
         "if", "else", "while", "repeat", "for", "from (for)", "by (for)", "numbered", "reversed", "turns",
-        "once round", "rounds", "until", "while (turns)", "at most (turns)", "name",
+        "once round", "rounds", "until", "while (turns)", "then (turns)",
+        "at most (turns)", "name",
     ),
     "decisions": (
         "choose", "by (choose)", "times N", "times A..B", "times any", "as long as possible",
@@ -302,7 +303,7 @@ _TIMES = {
     "any": "times any", "long": "as long as possible", "most": "as many as possible", "until": "times until",
 }  # fmt: skip
 
-_TURNS = {"while": "while (turns)", "at most": "at most (turns)"}
+_TURNS = {"while": "while (turns)", "then": "then (turns)", "at most": "at most (turns)"}
 
 _PLAIN: dict[type[n.Node], str] = {
     n.IfElse: "if then else", n.OrElse: "(a else b)", n.And: "and", n.Or: "or", n.Not: "not",

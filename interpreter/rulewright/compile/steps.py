@@ -334,9 +334,14 @@ class Turns:
             b.emit(self.left.write(values[-1]))
         if self.none is not None:
             b.emit(self.none.write(0))
+        self._pass_over(b, origin)
+
+    def _pass_over(self, b: Body, seat: ast.expr) -> None:
+        """If the seat has dropped out, the next one takes its turn."""
+        if self.none is not None:
             with b.branch() as inside:
-                self._advance(b, origin)
-            b.emit(*x.when(dropped(origin), inside))
+                self._advance(b, seat)
+            b.emit(*x.when(dropped(seat), inside))
 
     def ends(self, b: Body, bind: Callable[[], None]) -> list[Callable[[], ast.expr]]:
         """The conditions that end it before a turn."""
@@ -359,7 +364,12 @@ class Turns:
         """The next turn."""
         if self.left is not None:
             b.emit(self.left.write(x.sub(self.left.read(), 1)))
-        self._advance(b, b.named(self.seat.read()))
+        if self.step.then is not None:
+            following = b.temp(expressions.value(b, self.step.then), "seat")
+            b.emit(self.seat.write(following))
+            self._pass_over(b, following)
+        else:
+            self._advance(b, b.named(self.seat.read()))
 
     def _advance(self, b: Body, seat: ast.expr) -> None:
         following = b.named(expressions.side_of(b, seat, 1))

@@ -188,7 +188,7 @@ class Control(Effects):
         origin = self.scalar(step.origin, env)
         rounds = None if step.rounds is None else self.scalar(step.rounds, env)
         at_most = None if step.at_most is None else self.scalar(step.at_most, env)
-        seat = origin if origin not in self.table.dropped else self.next_in_play(origin, 1)
+        seat = self._in_play_from(origin)
         travelled = (seat - origin) % self.players
         """Seats since the origin: so many times the number of players are so many rounds."""
         taken = 0
@@ -209,9 +209,16 @@ class Control(Effects):
                 taken += 1
                 travelled += frame.seat - seat
                 seat = frame.seat
+                if step.then is not None:
+                    seat = self._in_play_from(self.scalar(step.then, env))
+                    continue
                 following = self.next_in_play(seat, 1)
                 travelled += (following - seat - 1) % self.players + 1
                 seat = following
+
+    def _in_play_from(self, seat: int) -> int:
+        """The seat, or if it has dropped out the next one that hasn't."""
+        return seat if seat not in self.table.dropped else self.next_in_play(seat, 1)
 
     # --- decisions ----------------------------------------------------------------------------------
 

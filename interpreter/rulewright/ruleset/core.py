@@ -784,7 +784,8 @@ class Turns:
     ``origin`` (or the next after, if dropped out). ``rounds``: ends after that many times round the table (it
     ends when the next turn would pass or reach the seat of ``origin`` for the rounds-th time). ``until`` /
     ``while_`` are asked before each turn with ``me`` bound to who would move; ``at_most`` counts turns. No
-    player left: ends."""
+    player left: ends. ``then``: who comes next, asked after each turn with the old ``me`` (or the next after
+    that one, if dropped out); never with ``rounds``."""
 
     loop: int
     me: LocalVar
@@ -793,6 +794,7 @@ class Turns:
     until: Expr | None
     while_: Expr | None
     at_most: Expr | None
+    then: Expr | None
     body: tuple[Step, ...]
     place: int
 

@@ -170,6 +170,9 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def while_(self, meta: Meta, c: list[Any]) -> n.Clause:
         return n.Clause(meta.start_pos, meta.end_pos, "while", c[0])
 
+    def then(self, meta: Meta, c: list[Any]) -> n.Clause:
+        return n.Clause(meta.start_pos, meta.end_pos, "then", c[0])
+
     def setting(self, meta: Meta, c: list[Any]) -> n.Setting:
         return n.Setting(meta.start_pos, meta.end_pos, _ident(c[0]), c[1])
 
