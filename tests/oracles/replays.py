@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from oracle_rows import ruleset
+from oracle_rows import Change, changed, ruleset
 
 from rulewright.engine.contract import Game, LegalMove, State
 
@@ -62,8 +62,10 @@ class Recorded:
     def lines(self) -> list[str]:
         return (TRACES / f"{self.file}.jsonl").read_text(encoding="utf-8").splitlines()
 
-    def playing(self) -> Game:
-        return Game(ruleset(self.game, self.data), self.players, self.readings, backend="python")
+    def playing(self, change: Change | None = None) -> Game:
+        """The game as it was recorded; `change` makes another of its rules, to see whether that is noticed."""
+        rules = ruleset(self.game, self.data) if change is None else changed(self.game, change, self.data)
+        return Game(rules, self.players, self.readings, backend="python")
 
 
 class Cards:
