@@ -24,9 +24,6 @@ DEEPEST = 60
 #: Pairs tried at one depth before the next.
 _TRIES = 12
 
-#: Pairs tried however little time there is.
-_LEAST = 240
-
 
 @dataclass(frozen=True, slots=True)
 class Leak:
@@ -47,14 +44,15 @@ class Leak:
         return _moves(self.one, self.seat), _moves(self.other, self.seat)
 
 
-def find_leak(game: Game, seed: int, seconds: float) -> tuple[Leak | None, int]:
-    """The leak with the fewest decisions that was found in so many seconds, and how many pairs were told
-    apart by nothing (so could have shown one). ``game`` must be traced."""
+def find_leak(game: Game, seed: int, seconds: float, least: int = 0) -> tuple[Leak | None, int]:
+    """The leak with the fewest decisions that was found in so many seconds (longer, if ``least`` pairs take
+    longer), and how many pairs were told apart by nothing, so could have shown one. ``game`` must be
+    traced."""
     rng = random.Random(seed)
     end = time.monotonic() + seconds
     best: Leak | None = None
     compared, depth, tried, deepest = 0, 0, 0, DEEPEST
-    while time.monotonic() < end or tried < _LEAST:
+    while time.monotonic() < end or tried < least:
         tried += _TRIES
         games = [begun for _ in range(_TRIES) if (begun := _begun(game, rng, depth)) is not None]
         if not games:

@@ -33,6 +33,12 @@ _VOLUME, _HABITS, _SECRETS, _LOOPS = 0.5, 0.12, 0.12, 0.06
 #: Seconds for making one find small, at least and at most.
 _LEAST, _MOST = 2.0, 20.0
 
+#: Pairs of games compared for secrets, however little time there is.
+_PAIRS = 240
+
+#: Settings that players with habits play, at most: each needs a program of its own.
+_HABIT_CELLS = 4
+
 #: Decisions in which a position that comes again is looked for.
 _LOOP_MOVES = 400
 
@@ -134,7 +140,7 @@ class _Fuzzer:
         return [cell for cell in self.cells if not cell.opened]
 
     def _habits(self, seconds: float) -> None:
-        closed = self._closed()
+        closed = self._closed()[:_HABIT_CELLS]
         for number, cell in enumerate(closed):
             habits = Habits(self._game(cell, traced=True).machine, self.seed + number, self.max_moves)
             if number == 0:
@@ -156,7 +162,7 @@ class _Fuzzer:
             first.setdefault(cell.config.players, cell)
         for cell in first.values():
             game = self._game(cell, traced=True)
-            leak, compared = find_leak(game, self.seed, seconds / len(first))
+            leak, compared = find_leak(game, self.seed, seconds / len(first), _PAIRS // len(first))
             self.result.compared += compared
             if leak is not None and not any(f.kind == "leak" for f in self.result.findings):
                 seat = leak.seat + 1
@@ -213,7 +219,7 @@ class _Fuzzer:
         if line is None:
             finding.message = f"games went on for {self.max_moves:,} moves; nothing limits them"
         else:
-            self._make_small(finding, line, self._comes_again(machine), _LEAST)
+            self._make_small(finding, line, self._comes_again(machine), max(_LEAST, seconds * 2))
             assert finding.line is not None
             watch = _Again(machine)
             play_line(machine, finding.line, watch)
