@@ -108,7 +108,7 @@ MISTAKES = [
     ("niagara", "c.owner = p)", "c.player = p)", "no-such-field", "player", ["owner"]),
     # indexes and arguments
     ("tembo", "owner[a] := me", "owner := me", "wrong-count", "owner", ["owner[a]", "an animal"]),
-    ("tembo", "size(row[s]) >= 3", "size(row) >= 3", "wrong-count", "row", ["has 1 index, not 0", "row[s]"]),
+    ("tembo", "size(row[s]) >= 3", "size(row) >= 3", "wrong-count", "row", ["has 1 index, not 0", "row[1]"]),
     (
         "tembo",
         "crossed[keeper]",

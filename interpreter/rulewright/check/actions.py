@@ -15,7 +15,7 @@ from rulewright.check.statements import Statements
 from rulewright.check.texts import Source, parse_scalar
 from rulewright.diagnostics import Place, suggest
 from rulewright.diagnostics.codes import check as codes
-from rulewright.loading import Mapping, Node, Scalar
+from rulewright.loading import Mapping, Node, Scalar, Sequence
 from rulewright.ruleset import core
 from rulewright.ruleset.model import (
     Action,
@@ -25,6 +25,23 @@ from rulewright.ruleset.model import (
 from rulewright.ruleset.types import Comp, Int, SetOf, Type
 from rulewright.ruleset.types import Scalar as ScalarType
 from rulewright.syntax import nodes as n
+
+#: What other words for the keys of an action mean.
+MEANT = {
+    **dict.fromkeys(("if", "where", "condition", "conditions", "requires", "only_if", "legal"), "when"),
+    **dict.fromkeys(("choose", "select", "parameters", "params", "targets", "target", "from"), "pick"),
+    **dict.fromkeys(("then", "steps", "effect", "effects", "body", "run", "does"), "do"),
+    **dict.fromkeys(("text", "message", "description", "label", "name", "title"), "say"),
+    **dict.fromkeys(("given", "gets", "takes", "arguments"), "with"),
+}
+
+#: What helps for an action that nobody declares but all expect.
+_ACTION_HELP = {
+    **dict.fromkeys(
+        ("pass", "skip", "nothing", "none"), "declare an action 'pass' with 'do: []', or write 'times: 0..1'"
+    ),
+    **dict.fromkeys(("done", "stop", "end"), "'times: 0..1' or 'times: any' offers to be done"),
+}
 
 
 class Actions(Statements):
@@ -62,9 +79,8 @@ class Actions(Statements):
         mapping = self.reader.mapping(node, "a mapping")
         if mapping is None:
             return None
-        meant = {"if": "when", "where": "when", "choose": "pick", "parameters": "pick", "then": "do"}
         allowed = ("rule", "say", "with", "when", "pick", "do")
-        mapping = self.reader.keys(mapping, allowed, ("do",), "an action", meant)
+        mapping = self.reader.keys(mapping, allowed, ("do",), "an action", MEANT)
         rules = self.rules(mapping)
         me = self.fresh("me", t.PLAYER)
         env = Env(Source(key), Frame(), rules=rules).having(me)
@@ -92,7 +108,11 @@ class Actions(Statements):
         found = tuple(c for c in conditions if c is not None)
         when = found[0] if len(found) == 1 else core.And(t.BOOL, found) if found else None
         params: list[Param] = []
-        for name, pick in self.reader.named(mapping.get("pick")):
+        picked = mapping.get("pick")
+        if picked is not None and not isinstance(picked, Mapping):
+            self._wrong_pick(picked, env)
+            right = False
+        for name, pick in self.reader.named(picked) if isinstance(picked, Mapping) else ():
             param, env = self.pick(name, pick, env)
             if param is None:
                 right = False
@@ -106,6 +126,20 @@ class Actions(Statements):
         return Action(
             symbol.name, len(self.heads), me, given, when, tuple(params), (), say, False, rules, symbol.place
         )
+
+    def _wrong_pick(self, node: Node, env: Env) -> None:
+        """What is picked is not a mapping from names: its names are not known then."""
+        help = "each thing that is picked has a name: NAME: DOMAIN"
+        text = node.text.strip() if isinstance(node, Scalar) else ""
+        named = re.fullmatch(r"(\w+) in (.*)", text, re.DOTALL)
+        if named is not None:
+            help = f"write: {named.group(1)}: {named.group(2)}"
+        elif text:
+            help = f"give it a name, for instance: c: {text}"
+        elif isinstance(node, Sequence):
+            help = "without the dash: NAME: DOMAIN"
+        self.reader.wrong(node, "a mapping from names to what is picked from", help)
+        env.frame.unclear = True
 
     def _check_body_anyway(self, mapping: Mapping, env: Env) -> None:
         """A wrong head must not hide what is wrong in the body."""
@@ -202,8 +236,8 @@ class Actions(Statements):
         elif tree.quantity is not None:
             low = high = self.number(tree.quantity, here)
             right = right and low is not None
-        type: Type = found[1] if found is not None else t.UNKNOWN
-        if tree.quantity is not None and found is not None:
+        type: Type = found[1] if found is not None and right else t.UNKNOWN
+        if tree.quantity is not None and found is not None and right:
             if not isinstance(type, Comp | Int | SetOf) and not isinstance(type, ScalarType):
                 right = False
             else:
@@ -280,8 +314,10 @@ class Actions(Statements):
             if several:
                 right = False
                 continue
-            symbol = self.symbol(ident, here, ("action",))
+            before = len(self.names.meant)
+            symbol = self.symbol(ident, here, ("action",), _ACTION_HELP.get(scalar.text.lower()))
             if symbol is None:
+                self.offers_lost |= len(self.names.meant) == before
                 right = False
                 continue
             self.offered.add(symbol.name)

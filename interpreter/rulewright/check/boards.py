@@ -79,7 +79,16 @@ class Boards:
                 if not kinds
                 else f"a board has one of {' and '.join(kinds)}"
             )
-            self.sink.report(codes.BadBoard, place, message, expected=tuple(BOARD_KEYS))
+            meant = {
+                **dict.fromkeys(("size", "squares", "cells", "square", "width", "columns", "rows"), "grid"),
+                **dict.fromkeys(("length", "line", "road"), "track"),
+                **dict.fromkeys(("hex", "hexes", "hexagons"), "hexagon"),
+                **dict.fromkeys(("path", "routes"), "paths"),
+                **dict.fromkeys(("nodes", "edges", "connections"), "graph"),
+            }
+            near = [meant[k.text] for k, _ in mapping.entries if k.text in meant]
+            help = f"did you mean {near[0]}?" if near and not kinds else None
+            self.sink.report(codes.BadBoard, place, message, expected=tuple(BOARD_KEYS), help=help)
             return None
         kind = kinds[0]
         mapping = self.reader.keys(mapping, (kind, *BOARD_KEYS[kind], "rule", *extra), (), "a board")

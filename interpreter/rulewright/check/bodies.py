@@ -53,6 +53,9 @@ class Bodies(Expressions):
         self.actions: dict[str, Action] = {}
         self.heads: dict[str, Action] = {}
         self.offered: set[str] = set()
+        self.offers_lost = False
+        """Whether something is offered that is no action: then nothing is said of actions that nobody
+        offers."""
         self.languages: tuple[str, ...] = ("en",)
         self.cited: dict[str, list[Place]] = {}
         self.rule_ids: set[str] = set()

@@ -221,11 +221,11 @@ class Elaborator(ABC):
         if env.frame.me is not None:
             env.frame.needs_me = True
             return core.Local(t.PLAYER, env.frame.me)
-        self.error(
-            codes.NoMe,
-            env,
-            node,
-            "nobody is 'me' here",
-            help="'me' is known inside turns, together, actions and 'for: me in player'",
-        )
+        if not env.frame.told_no_me and not env.frame.unclear:
+            env.frame.told_no_me = env.frame.loops > 0
+            help = "'me' is known inside turns, together, actions and 'for: me in player'"
+            players = [x.name for x in env.locals.values() if x.type == t.PLAYER]
+            if players:
+                help = f"is {players[-1]} meant? {help}"
+            self.error(codes.NoMe, env, node, "nobody is 'me' here", help=help)
         return None

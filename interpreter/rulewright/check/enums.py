@@ -64,6 +64,10 @@ class Enums(Steps):
     # --- players and rules
 
     def read_players(self, node: Node | None) -> None:
+        if isinstance(node, Sequence) and node.items:
+            ends = [item.text for item in (node.items[0], node.items[-1]) if isinstance(item, Scalar)]
+            self.reader.wrong(node, "a number or a range such as 2..4", f"write: {'..'.join(ends)}")
+            return
         scalar = self.reader.text(node, "a number or a range such as 2..4")
         tree = None if scalar is None else parse_scalar("players", scalar, self.sink)
         if tree is None or scalar is None:
@@ -101,7 +105,9 @@ class Enums(Steps):
     def read_enums(self, node: Node | None) -> None:
         for key, value in self.reader.named(node):
             names: list[str] = []
-            for item in self.reader.items(value, "a list of names"):
+            if isinstance(value, Scalar) and value.text:
+                self.reader.wrong(value, "a list of names", f"write: [{value.text}]")
+            for item in self.reader.items(value if isinstance(value, Sequence) else None):
                 scalar = self.reader.text(item, "a name")
                 if scalar is None or not self.reader.name(scalar):
                     continue

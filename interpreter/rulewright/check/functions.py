@@ -176,12 +176,15 @@ class Functions(Comprehensions):
         if value is None:
             return None
         if not isinstance(value.type, Enum):
+            text = env.source.text(node.args[0])
+            side = "left" if node.name.text == "next" else "right"
             self.error(
                 codes.WrongType,
                 env,
                 node.args[0],
                 f"here stands {t.words(value.type)}",
                 expected=("a value of an enum",),
+                help=f"the {node.name.text} player is: {side} of {text}" if value.type == t.PLAYER else None,
             )
             return None
         return core.Call(value.type, cast(Any, node.name.text), (value,), self.place(env, node))

@@ -100,8 +100,6 @@ def hint(kind: str, text: str, start: int, end: int) -> str | None:
         return "indexes stand in brackets: NAME[a, b]"
     if kind == "signature":
         return "a parameter is a type and a name, for instance: player p"
-    if marked == "if" and kind == "pick":
-        return "a condition follows 'where'"
     if (
         kind in ("zone", "variable", "table")
         and re.search(r"\bper\b[^,]*,$", before)
@@ -116,6 +114,12 @@ def hint(kind: str, text: str, start: int, end: int) -> str | None:
         return "the clauses are separated by commas"
     if kind == "turns" and "from" not in text.split():
         return f"write: from {text.strip()}"
+    if (
+        kind == "expression"
+        and marked == ","
+        and before.count("(") + before.count("[") == before.count(")") + before.count("]")
+    ):
+        return "conditions are joined with 'and' or 'or'"
     form = _form_around(before)
     return f"write {FORMS[form]}" if form else None
 

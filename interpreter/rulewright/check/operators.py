@@ -12,6 +12,7 @@ from rulewright.diagnostics.codes import check as codes
 from rulewright.ruleset import core
 from rulewright.ruleset.types import (
     INT_MAX,
+    Bool,
     Comp,
     Enum,
     Int,
@@ -47,7 +48,10 @@ class Operators(Values):
             return None
         joined = t.join(then.type, other.type)
         if joined is None:
-            self.error(codes.WrongType, env, node.other, f"one branch is {then.type}, the other {other.type}")
+            loose = isinstance(node.other, n.Compare | n.And | n.Or | n.Member | n.IsWhat | n.IsType)
+            help = "an 'if' goes on to the end: put it in parentheses where it ends sooner" if loose else None
+            message = f"one branch is {t.words(then.type)}, the other {t.words(other.type)}"
+            self.error(codes.WrongType, env, node.other, message, help=help)
             return None
         return core.IfE(joined, condition, then, other)
 
@@ -74,12 +78,26 @@ class Operators(Values):
 
     def _junction(self, items: tuple[n.Expr, ...], env: Env, is_and: bool) -> core.Expr | None:
         result: list[core.Expr | None] = []
-        for item in items:
+        for number, item in enumerate(items):
+            if number and not is_and and self._is_another_value(items[number - 1], item, env):
+                result.append(None)
+                continue
             result.append(self.condition(item, env))
             env = env.knowing(self.facts(item, env, is_and))
         if any(r is None for r in result):
             return None
         return (core.And if is_and else core.Or)(t.BOOL, tuple(cast("list[core.Expr]", result)))
+
+    def _is_another_value(self, before: n.Expr, item: n.Expr, env: Env) -> bool:
+        """Reports ``a = b or c``, in which c is another value to compare with."""
+        item = item.items[0] if isinstance(item, n.And) else item
+        if not isinstance(before, n.Compare) or before.op != "=" or not self.is_literal(item, env):
+            return False
+        left, right, other = (env.source.text(x) for x in (before.left, before.right, item))
+        message = f"'{other}' is a value, which is neither true nor false"
+        help = f"write: {left} in [{right}, {other}]"
+        self.error(codes.WrongType, env, item, message, expected=("a condition",), help=help)
+        return True
 
     def _not(self, node: n.Not, env: Env, expected: Type | None) -> core.Expr | None:
         item = self.condition(node.item, env)
@@ -219,7 +237,15 @@ class Operators(Values):
                 self.error(codes.WrongType, env, side, message, expected=wanted.values[:8])
                 return
         message = f"{t.words(left.type)} can't be compared with {t.words(right.type)}"
-        self.error(codes.WrongType, env, node, message)
+        help = None
+        for side, value, other in ((node.right, right, left), (node.left, left, right)):
+            if not isinstance(value.type, Bool) and not isinstance(other.type, Bool):
+                help = help or self._meant(value.type, other.type, env.source.text(side), side)
+            elif isinstance(other.type, Opt) and isinstance(value, core.Const):
+                whole = env.source.text(node.left if side is node.right else node.right)
+                is_not = "not " if bool(value.value) == (node.op == "=") else ""
+                help = f"write '{whole} is {is_not}none'"
+        self.error(codes.WrongType, env, node, message, help=help)
 
     def _note_reading(self, left: core.Expr, right: core.Expr) -> None:
         for a, b in ((left, right), (right, left)):
@@ -369,7 +395,11 @@ class Operators(Values):
     def _istype(self, node: n.IsType, env: Env, expected: Type | None) -> core.Expr | None:
         value = self.value(node.value, env)
         word = node.type.text
-        if word not in self.names.symbols and (word in self.names.values or word in env.locals):
+        symbol = self.names.symbols.get(word)
+        is_value = symbol is not None and symbol.kind in ("variable", "table", "number", "definition")
+        if symbol is not None and is_value:
+            symbol.used = True
+        if is_value or (symbol is None and (word in self.names.values or word in env.locals)):
             sign = "!=" if node.negated else "="
             help = f"write '{env.source.text(node.value)} {sign} {word}'"
             message = f"'is' asks for a kind of component, and '{word}' is a value"
@@ -472,7 +502,9 @@ class Operators(Values):
             **dict.fromkeys(("contains", "has", "includes"), f"write 'x in {text}'"),
         }
         help = meant.get(name)
-        if help is None and name in {f for family in self.families.values() for f in family.fields}:
+        if help is None and any(str(v.type) == text for v in self.names.values.get(name, ())):
+            help = f"write: {name}"
+        elif help is None and name in {f for family in self.families.values() for f in family.fields}:
             self.used_fields.add(name)
             help = f"of all together for instance: sum(x.{name} for x in {text})"
         elif help is None:

@@ -79,7 +79,18 @@ TOP_MEANT = {
     **dict.fromkeys(("cards", "pieces", "tiles"), "components"),
     "options": "rulings",
     "scoring": "result",
-    "constants": "assumptions",
+    **dict.fromkeys(("constants", "settings", "parameters"), "assumptions"),
+    **dict.fromkeys(("start", "init", "initial", "preparation", "begin"), "setup"),
+    **dict.fromkeys(("types", "values"), "enums"),
+    **dict.fromkeys(("rounds", "turns", "flow", "gameplay", "main", "loop", "phases"), "play"),
+    **dict.fromkeys(("end", "winner", "winners", "score", "scores", "victory"), "result"),
+    **dict.fromkeys(("areas", "places", "places_for_cards", "hands"), "zones"),
+    **dict.fromkeys(("state", "vars", "counters"), "variables"),
+    **dict.fromkeys(("name", "id"), "game"),
+    **dict.fromkeys(("board", "maps", "map"), "boards"),
+    **dict.fromkeys(("description", "summary"), "about"),
+    **dict.fromkeys(("translations", "names"), "labels"),
+    **dict.fromkeys(("subroutines", "routines", "methods"), "procedures"),
     "moves": "actions",
 }
 
@@ -285,6 +296,11 @@ class _Checker(Use):
         winners = self._result_value(mapping.get("winners"), me, "a condition")
         rank: list[RankKey] = []
         for item in self.reader.listed(mapping.get("rank")):
+            if isinstance(item, Mapping) and item.entries:
+                key, of = item.entries[0]
+                told = f"{key.text} {of.text}" if isinstance(of, Scalar) else key.text
+                self.reader.wrong(item, "highest or lowest, and a value", f"without the colon: - {told}")
+                continue
             scalar = self.reader.text(item, "highest or lowest, and a value")
             tree = None if scalar is None else cast("n.Rank | None", parse_scalar("rank", scalar, self.sink))
             if tree is None or scalar is None:

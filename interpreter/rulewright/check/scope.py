@@ -112,10 +112,17 @@ class Names:
 @dataclass(slots=True)
 class Frame:
     """The definition, procedure, action or list of steps that a text belongs to. ``me``: the local it has if
-    asked for; ``needs_me``: whether it was asked for."""
+    asked for; ``needs_me``: whether it was asked for. What was said of it already is not said again:
+    ``told_no_me`` (in a loop; ``loops``: how many are around), and the ``unknown`` names for which nothing
+    near is known. ``unclear``: some of its local names could not be read, so nothing is said of names that
+    may be they."""
 
     me: LocalVar | None = None
     needs_me: bool = False
+    told_no_me: bool = False
+    loops: int = 0
+    unknown: set[str] = field(default_factory=set)
+    unclear: bool = False
 
 
 #: Facts that a condition established: an expression (as a key) has this type now. ``lasting`` ones are of

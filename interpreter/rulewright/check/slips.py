@@ -18,10 +18,14 @@ _DECLARED: Final = "type variable table signature parameters"
 _EXPRESSIONS: Final = "expression arguments step pick for turns rank template times"
 
 _NAME = r"(\w+(?:\[[^\]]*\])?)"
+_CALLED = r"(\w+(?:\[[^\]]*\]|\([^)]*\))?)"
 
 #: Kinds ("" for all), a pattern, and what is right (groups of the pattern as in ``re``).
 _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
     # --- sizes, ranges, types
+    ("players", r"^\s*(\d+) ?¦?,.*¦?.*?(\d+)\s*$", r"write: \1..\2"),
+    ("players", r"^\s*(\d+)\+\s*¦", r"say how many at most, for instance \1..6"),
+    ("size", r"^\s*1 ?¦\.\. ?(\w+)", r"write how many: \1"),
     ("size", r"^\s*(\w+?)\s*¦[xX×]\s*(\w+)\s*$", r"write: \1 by \2"),
     ("players", r"^\s*(\d+)\s*¦to\s+(\d+)", r"write: \1..\2"),
     ("players", r"^\s*(\d+)¦? (?:¦)?(?:or|and) (\d+)", r"write: \1..\2"),
@@ -94,6 +98,19 @@ _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
     ("make", r"^\s*(\d+) for each ¦?(\w+)\s*¦?(?:with|where|$)", r"name each of them: for each x in \2"),
     ("make", r"¦and\b", "settings are separated by commas: with FIELD = VALUE, FIELD = VALUE"),
     # --- loops, turns, choices
+    ("for", r"^\s*(\w+) in (\w+) ¦to (\w+)", r"write: \1 in \2..\3"),
+    ("turns", r"for ¦(\w+) rounds?", r"write: ..., \1 rounds"),
+    ("turns", r",\s*(?:forever|endless\w*)\s*¦", "leave it out: turns go on until something stops them"),
+    ("turns", r"^\s*¦(\w+ rounds?\b.*|until .*|while .*|once round.*)$", r"write: from nth(player, 1), \1"),
+    ("turns", r"^\s*¦(?:starting|beginning|start|begin) (?:with|at|from) (.*)$", r"write: from \1"),
+    ("turns", r"¦to\b", "turns go round from one player: from nth(player, 1), once round"),
+    ("times", r"^\s*at ¦least (\w+)", r"say how many at most too, for instance \1..10"),
+    ("pick", r"^\s*(\w+) ¦from (.*)$", r"write: \1 in \2"),
+    ("pick", r"^\s*(\d+) ¦\w+ (?:from|in|of) (.*)$", r"write: \1 of \2"),
+    ("pick", r"^\s*(\d+) ¦(\w.*)$", r"write: \1 of \2"),
+    ("pick", r"^\s*(?:any|some|one|each|a|an|the) ¦(\w+) (?:in|from) (.*)$", r"write: \1 in \2"),
+    ("pick", r"¦(?:with|if|when|such that|having)\b", "a condition follows 'where'"),
+    ("pick", r"^(.*?), ?¦(.*)$", r"a condition follows 'where': \1 where \2"),
     ("for", r"^\s*(?:each|every|all) ¦(\w+) in (.*)$", r"write: \1 in \2"),
     ("for", r"^\s*(?:each|every|all) ¦(\w+)", r"name each of them: x in \1"),
     ("for", r"^\s*(\w+)¦?\s*$", r"name each of them: x in \1"),
@@ -176,7 +193,26 @@ _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
     (_EXPRESSIONS, r"is (?:at ¦most|¦at most)\b", "write <="),
     (_EXPRESSIONS, r"is (?:not )?¦(\d+)", r"a number is compared with = or !=, for instance = \1"),
     (_EXPRESSIONS, r"¦equals?\b", "write ="),
-    (_EXPRESSIONS, _NAME + r" ¦(?:contains|has|includes) " + _NAME, r"write: \2 in \1"),
+    (_EXPRESSIONS, _NAME + r" ¦(?:contains|has|includes) " + _CALLED, r"write: \2 in \1"),
+    (_EXPRESSIONS, r"\bin (\w+) ?¦, ?(\w+(?:, ?\w+)*)", r"write: in [\1, \2]"),
+    (_EXPRESSIONS, r"\bin ¦\{(.*?)\}", r"write: in [\1]"),
+    (_EXPRESSIONS, r"\bis not in ¦|\bis ¦not in\b", "write 'not in', without 'is'"),
+    (_EXPRESSIONS, r"\bis in ¦", "write 'in', without 'is'"),
+    (_EXPRESSIONS, r"\bis ¦" + _NAME + r" (empty|none)\b", r"write: \1 is \2"),
+    (_EXPRESSIONS, _NAME + r" ¦(empty|none)\b", r"write: \1 is \2"),
+    (_EXPRESSIONS, r"\bmy ¦(\w+)", r"write: \1[me]"),
+    (_EXPRESSIONS, r"\b(\w+) ¦of me\b", r"write: \1[me]"),
+    (
+        _EXPRESSIONS,
+        r"\b(?:exists|some)\((\w+) in ([^()¦]*) ¦where ([^()]*)\)",
+        r"write: any(\3 for \1 in \2)",
+    ),
+    (_EXPRESSIONS, r"\b(any|all)\((\w+) in ([^()¦]*) ¦where ([^()]*)\)", r"write: \1(\4 for \2 in \3)"),
+    (_EXPRESSIONS, r"\brandom ¦", "chance is a step of its own: let x = random 1..6"),
+    (_EXPRESSIONS, r"\b\d+\.¦\d+\b", "there are no fractions: numbers are whole"),
+    (_EXPRESSIONS, r"\breturn ¦", "leave out 'return'"),
+    ("expression", r"\b(highest|lowest) ¦(.*)$", r"an order of the players stands under 'rank:': - \1 \2"),
+    ("expression", r"^\s*(\w+) ¦times\s*$", r"write: \1"),
     (_EXPRESSIONS, r"¦(?:contains|has|includes)\b", "write: x in DOMAIN"),
     (_EXPRESSIONS, r"¦between (\w+) and (\w+)", r"write: in \1..\2"),
     (_EXPRESSIONS, r"\bis between ¦(\w+) and (\w+)", r"write: in \1..\2"),
@@ -252,6 +288,10 @@ _STEPS: Final[tuple[tuple[str, str], ...]] = (
     (
         r"(if|while|for|repeat|turns|choose|together)\b.*",
         r"this step is a mapping: the colon follows the word, '\1: ...'",
+    ),
+    (
+        r"(?:each |every |the |all )?(?:players?|me)\s+(?:chooses?|plays?|picks?)\s+(\w+)",
+        r"a choice is a mapping: - choose: [\1]",
     ),
     (r"else\b.*", "'else:' is a key of the step with 'if:'"),
     (r"(?:win|winner|lose)\b.*", "who wins is said under 'result:'; to end the game, write: stop game"),

@@ -28,6 +28,13 @@ class Statements(Moves):
     """One method for each statement, ``_do_NODE``."""
 
     def _statement(self, scalar: Scalar, env: Env, item: Node) -> tuple[core.Step | None, Env]:
+        named = self.names.symbols.get(scalar.text.strip())
+        if named is not None and named.kind == "action":
+            named.used = True
+            self.offered.add(named.name)
+            message = f"'{named.name}' is an action, which players choose"
+            self.sink.report(codes.DslSyntax, scalar.place, message, help=f"write: - choose: [{named.name}]")
+            return None, env.forgetting()
         tree = parse_scalar("step", scalar, self.sink)
         if tree is None:
             return None, self.as_if_named(scalar, r"\s*(?:let\s+)?(\w+)\s*(?::?=|be\b|\Z)", env.forgetting())
@@ -241,7 +248,12 @@ class Statements(Moves):
         return core.Show(found[0], to, self.place(env, tree))
 
     def _do_run(self, tree: n.Run, env: Env) -> core.Step | None:
-        symbol = self.symbol(tree.name, env, ("procedure",))
+        declared = self.names.symbols.get(tree.name.text)
+        help = None
+        if declared is not None and declared.kind == "action":
+            self.offered.add(declared.name)
+            help = f"players choose actions: - choose: [{declared.name}]"
+        symbol = self.symbol(tree.name, env, ("procedure",), help)
         if symbol is None:
             for arg in tree.args:
                 self.value(arg, env)

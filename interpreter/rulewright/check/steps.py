@@ -40,8 +40,8 @@ STEP_KEYS: dict[str, tuple[str, ...]] = {
 
 #: What other words are taken for, by the kind of step.
 MEANT: dict[str, dict[str, str]] = {
-    **{kind: {"then": "do", "steps": "do"} for kind in ("while", "repeat", "for", "turns")},
-    "if": {"do": "then", "otherwise": "else"},
+    **{kind: {"then": "do", "steps": "do", "body": "do"} for kind in ("while", "repeat", "for", "turns")},
+    "if": {"do": "then", "steps": "then", "otherwise": "else"},
     "choose": {"who": "by", "player": "by", "else": "otherwise", "repeat": "times"},
     "together": {"where": "among", "who": "among", "from": "first"},
 }
@@ -68,8 +68,12 @@ class Steps(Actions):
         if isinstance(node, Scalar) and node.value is None:
             return ()
         if not isinstance(node, Sequence):
-            help = "each step begins with a dash" if isinstance(node, Mapping) else None
+            text = node.text.strip() if isinstance(node, Scalar) else ""
+            is_short = bool(text) and len(text) < 60 and "\n" not in text
+            help = "each step begins with a dash" + (f", on a line of its own: - {text}" if is_short else "")
             self.reader.wrong(node, "a list of steps", help)
+            if isinstance(node, Scalar | Mapping):
+                self.step(node, env)  # what is wrong in it is not hidden
             return None
         result: list[core.Step] = []
         right = True
@@ -166,7 +170,14 @@ class Steps(Actions):
         if first is None:
             self.sink.report(codes.UnknownKey, item.place, "this step is empty", expected=tuple(STEP_KEYS))
             return item
-        meant = {"when": "if", "foreach": "for", "each": "for", "do": "repeat"}
+        meant = {
+            **dict.fromkeys(("when", "unless"), "if"),
+            **dict.fromkeys(("foreach", "each", "for_each", "for each", "forall"), "for"),
+            **dict.fromkeys(("do", "rounds", "times", "loop", "forever"), "repeat"),
+            **dict.fromkeys(("round", "each_turn", "players"), "turns"),
+            **dict.fromkeys(("choice", "offer", "ask", "option", "options", "actions"), "choose"),
+            **dict.fromkeys(("simultaneous", "simultaneously", "all"), "together"),
+        }
         known = {k for keys in STEP_KEYS.values() for k in keys}
         if any(suggest(k.text, STEP_KEYS) for k, _ in item.entries if k.text not in known):
             return self.reader.keys(item, tuple(known), (), "a step")
@@ -175,6 +186,10 @@ class Steps(Actions):
         word = first.text.partition(" ")[0]
         if first.text in VERBS:
             help = f"a step is one text: - {first.text} ..., without the colon"
+        elif first.text in ("else", "then", "elif", "otherwise"):
+            help = "it is a key of the step with 'if:', without a dash of its own"
+        elif first.text in meant:
+            help = f"did you mean {meant[first.text]}?"
         elif word in STEP_KEYS:
             help = f"the colon follows the word: {word}: ..."
         self.sink.report(codes.UnknownKey, first.place, message, expected=tuple(STEP_KEYS), help=help)
@@ -229,7 +244,9 @@ class Steps(Actions):
 
     def _in_loop(self, item: Mapping, env: Env, is_turns: bool = False) -> tuple[int, StepList | None]:
         loop = self._loop(item, env, is_turns)
+        told, env.frame.loops = env.frame.told_no_me, env.frame.loops + 1
         body = self.steps(item.get("do"), env)
+        env.frame.told_no_me, env.frame.loops = told, env.frame.loops - 1
         self._loops.around.pop()
         return loop, body
 
@@ -257,7 +274,10 @@ class Steps(Actions):
     def _step_for(self, item: Mapping, env: Env) -> core.Step | None:
         parsed = self._parsed(item, "for", "for", env)
         if parsed is None:
-            self._in_loop(item, self.as_if_named(item.get("for"), r"\s*(\w+)", env.forgetting()))
+            # Whoever the loop was meant to name may be asked for in it.
+            inner = self.as_if_named(item.get("for"), r"\s*(\w+)", env.forgetting())
+            me = () if "me" in inner.locals else (self.fresh("me", t.PLAYER),)
+            self._in_loop(item, inner.having(*me))
             return None
         tree, here = cast("tuple[n.For, Env]", parsed)
         found = self.domain(tree.domain, here)

@@ -9,6 +9,7 @@ from typing import Any
 from rulewright.check import typing as t
 from rulewright.check.scope import Names
 from rulewright.check.structure import Reader
+from rulewright.check.values import NUMERALS
 from rulewright.diagnostics import suggest
 from rulewright.diagnostics.codes import Code
 from rulewright.diagnostics.codes import check as codes
@@ -17,12 +18,6 @@ from rulewright.loading import Mapping, Node, Scalar, Sequence
 from rulewright.ruleset.model import MISSING, KeyType, Table
 from rulewright.ruleset.types import INT_MAX, NONE, Bool, Enum, Int, Opt, Player, Space, Type
 from rulewright.syntax import nodes as n
-
-#: Numbers in words, which some write where numbers stand in digits.
-_NUMERALS = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
-    "twelve",
-)
 
 #: The value of a name while a constant is evaluated.
 Bindings = dict[str, tuple[Type, int]]
@@ -118,8 +113,8 @@ class Constants:
         near = suggest(name, candidates)
         self.names.meant.update(near)
         help = f"did you mean {' or '.join(near)}?" if near else None
-        if name in _NUMERALS:
-            help = f"write: {_NUMERALS.index(name)}"
+        if name in NUMERALS:
+            help = f"write: {NUMERALS.index(name)}"
         return NotConstantError(node, what or f"'{name}' is not declared", codes.UnknownName, help)
 
     def _index(self, node: n.Index, bindings: Bindings) -> tuple[Type, int]:

@@ -98,7 +98,7 @@ class Use(Declarations):
             if self._may_be_mentioned(name) or self._is_lost(symbol):
                 continue
             if symbol.kind == "action":
-                if name not in self.offered:
+                if name not in self.offered and not self.offers_lost:
                     self.sink.report(codes.NeverOffered, symbol.place, f"no choose offers '{name}'")
             elif symbol.kind == "ruling":
                 continue  # said already: its readings are never asked

@@ -57,7 +57,15 @@ NAME_HELP = {
     **dict.fromkeys(("previous_player", "prev_player"), "write: right of me"),
     **dict.fromkeys(("first_player", "player1", "player_1", "p1"), "write: nth(player, 1)"),
     **dict.fromkeys(("opponent", "other_player", "opponents", "others"), "write: left of me"),
+    "random": "chance is a step of its own: let x = random 1..6",
+    "roll": "chance is a step of its own: let x = random 1..6",
 }
+
+#: Numbers in words, which some write where numbers stand in digits.
+NUMERALS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
+    "twelve",
+)
 
 #: Words for the absence of a value in other languages, none of which the language knows.
 NOTHINGS = frozenset(("empty", "null", "nil", "nothing", "nobody", "None", "no_one", "undefined"))
@@ -113,6 +121,9 @@ class Values(Elaborator):
         wanted = t.base_of(target)
         if isinstance(wanted, Bool) and isinstance(node, n.Name | n.Index | n.Field | n.Call):
             help = f"compare it with something, for instance {text} > 0" if isinstance(actual, Int) else None
+            if isinstance(t.base_of(actual), Player):
+                is_none = f", or '{text} is not none'" if isinstance(actual, Opt) else ""
+                return f"write '{text} = me'{is_none}"
             return f"write '{text} is not none'" if isinstance(actual, Opt) else help
         if isinstance(t.base_of(actual), Int):
             if isinstance(wanted, Player):
@@ -234,7 +245,7 @@ class Values(Elaborator):
                 codes.WrongType,
                 env,
                 ident,
-                f"'{ident.text}' is a {symbol.kind}",
+                f"'{ident.text}' is {t.article(symbol.kind)}",
                 expected=(self.any_of(kinds),),
                 help=help,
                 related=((symbol.place, "declared here"),),
@@ -264,7 +275,10 @@ class Values(Elaborator):
         near = () if is_word else suggest(ident.text, candidates)
         self.names.meant.update(near)
         if not near:
-            help = help or NAME_HELP.get(ident.text.lower()) or self._outside(ident.text)
+            if env.frame.unclear or ident.text in env.frame.unknown:
+                return
+            env.frame.unknown.add(ident.text)
+            help = help or NAME_HELP.get(ident.text.lower()) or self._near_by(ident.text, env, not expected)
         self.error(
             codes.UnknownName,
             env,
@@ -274,12 +288,22 @@ class Values(Elaborator):
             expected=(expected,) if isinstance(expected, str) and expected else tuple(expected),
         )
 
-    def _outside(self, name: str) -> str | None:
-        """For what looks like a space of a grid and is none: which spaces there are."""
+    def _near_by(self, name: str, env: Env, anything: bool) -> str | None:
+        """For a name that is near to no other: the field, the space or, where anything may stand, the local
+        name that may be meant."""
+        for local in reversed(env.locals.values()):
+            base = t.base_of(local.type)
+            leaves = base.leaves if isinstance(base, Comp) else ()
+            if any(name in self.families[leaf].fields for leaf in leaves if leaf in self.families):
+                self.used_fields.add(name)
+                return f"a field belongs to a component: {local.name}.{name}"
         grids = [b for b in self.boards.values() if b.directions]
-        if re.fullmatch(r"[a-z]{1,2}\d{1,3}", name) is None or not grids:
-            return None
-        return "; ".join(f"the spaces of {b.name} go from {b.spaces[0]} to {b.spaces[-1]}" for b in grids)
+        if re.fullmatch(r"[a-z]{1,2}\d{1,3}", name) is not None and grids:
+            return "; ".join(f"the spaces of {b.name} go from {b.spaces[0]} to {b.spaces[-1]}" for b in grids)
+        if name in NUMERALS:
+            return f"write: {NUMERALS.index(name)}"
+        known = [x for x in env.locals if x != name]
+        return f"local names here: {', '.join(known)}" if known and anything else None
 
     def _all_names(self, env: Env) -> list[str]:
         return [*env.locals, *self.names.candidates(), "me", "player"]
@@ -420,7 +444,7 @@ class Values(Elaborator):
         in play."""
         if len(args) != len(keys):
             takes = f"has {t.plural(len(keys), 'index', 'indexes')}"
-            example = ", ".join("me" if k.type == t.PLAYER else str(k.type)[:1] for k in keys)
+            example = ", ".join(map(self._example_of, keys))
             name = what.split("'")[1]
             self.error(
                 codes.WrongCount,
@@ -442,6 +466,18 @@ class Values(Elaborator):
                 self.error(codes.OutOfRange, env, arg, f"the index of {what} is always outside {key.type}")
                 return None
         return None if any(v is None for v in result) else tuple(cast("list[core.Expr]", result))
+
+    def _example_of(self, key: Any) -> str:
+        """How an index of a key may be written."""
+        if key.type == t.PLAYER:
+            return "me"
+        if isinstance(key.type, Int):
+            return str(key.type.lo)
+        if isinstance(key.type, Enum):
+            return key.type.values[0] if key.type.values else str(key.type)
+        if isinstance(key.type, Space) and key.type.board in self.boards:
+            return self.boards[key.type.board].spaces[0]
+        return str(key.type)[:1]
 
     def _index(self, node: n.Index, env: Env, expected: Type | None) -> core.Expr | None:
         local = env.locals.get(node.name.text)
