@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rulewright.ruleset.model import Ruleset
 
 #: Lines of a story that are shown; the saved scenario has all of it.
-_STORY = 60
+_STORY = 40
 
 _DESCRIPTION = """
 Plays a ruleset in great number and looks for what is wrong with it: play that
