@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from lockstep import PORTABLE, game_of, play_both
+from lockstep import PORTABLE, game_of, play_both, uniform
 from reference import (
     Move,
     backgammon,
     breakthrough,
     crazy_eights,
+    gin_rummy,
     hearts,
     leduc_poker,
     mancala,
@@ -35,6 +37,16 @@ def pits(action: str, params: Sequence[Any]) -> Move:
     return (action, params[0] + 1)
 
 
+def melds(action: str, params: Sequence[Any]) -> Move:
+    """By hand a meld is told card by card."""
+    return (action, *params[0]) if action == "lay" else (action, *params)
+
+
+def knocking(generator: random.Random, game: Any) -> Move:
+    """Random players hardly ever come to a knock; so whoever may knock does."""
+    return gin_rummy.KNOCK if gin_rummy.KNOCK in game.legal() else uniform(generator, game)
+
+
 #: Name, players, the game by hand, how a move of the ruleset is called there, and games in a long comparison.
 GAMES = [
     pytest.param("nine_mens_morris", 2, nine_mens_morris.Game, slides, 2000, id="nine_mens_morris"),
@@ -47,6 +59,7 @@ GAMES = [
         for n in (2, 3, 4, 5)
     ),
     pytest.param("hearts", 4, hearts.Game, as_it_is, 1000, id="hearts"),
+    pytest.param("gin_rummy", 2, gin_rummy.Game, melds, 2000, id="gin_rummy"),
 ]
 each_game = pytest.mark.parametrize(("name", "players", "by_hand", "read", "games"), GAMES)
 
@@ -77,3 +90,17 @@ def test_many_random_games_are_the_same(name: str, players: int, by_hand: Any, r
     rules = game_of(f"classics/{name}", players, "native")
     for seed in range(games):
         play_both(by_hand, rules, read, f"many {seed}")
+
+
+def test_gin_rummy_with_players_who_knock_is_the_same() -> None:
+    rules = game_of("classics/gin_rummy", 2, "python")
+    games = [play_both(gin_rummy.Game, rules, melds, f"knock {seed}", knocking) for seed in range(40)]
+    assert any(game.knocker is not None for game in games)
+
+
+@pytest.mark.slow
+def test_many_games_of_gin_rummy_with_players_who_knock_are_the_same() -> None:
+    pytest.importorskip("llvmlite")
+    rules = game_of("classics/gin_rummy", 2, "native")
+    for seed in range(3000):
+        play_both(gin_rummy.Game, rules, melds, f"knock {seed}", knocking)
