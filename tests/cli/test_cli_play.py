@@ -50,6 +50,43 @@ def test_wrong_answers_are_answered_and_change_nothing() -> None:
     assert ran.out.count("1  . . .\n") == 2, "the table at first and when asked for"
 
 
+def test_what_can_be_typed_for_a_choice() -> None:
+    """A short form plays, a part of a text lists, Enter plays the only one listed; an action that isn't possible now
+    is told so, with its rules."""
+    ran = run("play", "tic_tac_toe", "--seats", "human,human", stdin="m a1\nb2\n\nmark c=a2\nq\n")
+    assert "Player 1 marks a1" in ran.out
+    assert "Enter plays it." in ran.out
+    assert "Player 2 marks b2" in ran.out
+    assert "Player 1 marks a2" in ran.out
+    ran = run("play", "zum_kuhkuck", "--seed", 1, stdin="claim\nr claim\ntake\nq\n")
+    assert "claim is not possible now." in ran.out
+    assert ran.out.count("K5: No claim with fewer than 5 cards") == 2
+    assert "Player 1 takes a card" in ran.out
+
+
+def test_what_can_be_looked_up_in_play() -> None:
+    asked = "t\nt card_points\nt nonsense\nrulings\nrulings no_way\nrulings nonsense\nn\nq\n"
+    ran = run("play", "zum_kuhkuck", "--seed", 3, "--set", "no_way_out=starts_anew", stdin=asked)
+    assert ran.out.count("9: 12; 10: 15;") == 2, "the rulebook's example of 9 cards"
+    assert "There is no table nonsense; there are card points, cards of." in ran.out
+    assert ran.out.count("  * starts_anew: ") == 2
+    assert "There is no question nonsense" in ran.out
+    assert run("play", "tic_tac_toe", stdin="t\nq\n").out.count("This game has no tables.") == 1
+
+
+def test_a_game_can_be_kept_when_it_has_begun(tmp_path: Path) -> None:
+    """What is saved later is the whole game, and choices taken back before the saving are taken out of it too."""
+    first, second = tmp_path / "first.log", tmp_path / "second.log"
+    run("play", "zum_kuhkuck", "--seed", 5, "--save", first, stdin="1\n1\n1\nq\n")
+    asked = f"1\n1\nsave {second}\n1\nu\nu\n1\n1\nsave\nsave {first}\nq\n"
+    ran = run("play", "zum_kuhkuck", "--seed", 5, stdin=asked)
+    assert "From now on the game is saved in" in ran.out
+    assert "Save where?" in ran.out
+    assert "first.log exists already" in ran.out
+    assert f"--resume {second}" in ran.out
+    assert second.read_text() == first.read_text()
+
+
 def test_the_end_of_the_input_ends_politely() -> None:
     ran = run("play", "pig", stdin="")
     assert (ran.status, ran.err) == (0, "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from pathlib import Path
 
@@ -179,6 +180,45 @@ def test_stories_of_games_that_a_seat_cannot_tell_apart_are_the_same() -> None:
         state.play(own)
         stories.add((state.information_state(0), tuple(Narrator(game, "en").story(state, 0))))
     assert len({seen for seen, _ in stories}) == len(stories) == 1
+
+
+def test_pieces_are_told_with_whose_they_are() -> None:
+    game = games("niagara")
+    story = "\n".join(Narrator(game, "en").story(random_game(game, 5), 0))
+    assert re.search(r"canoe [AB] of \d: canoes at", story)
+    assert not re.search(r"canoe [AB](?! of \d)", story)
+
+
+def test_a_claim_says_what_it_brings() -> None:
+    """The player is told the points, which are those that are written then; before, only who knows the hand can."""
+    game = games("zum_kuhkuck")
+    seen = 0
+    for seed in range(6):
+        state, dice = game.start(seed), random.Random(seed)
+        while not state.over and seen < 8:
+            move = dice.choice(state.legal())
+            before = state.copy()
+            state.play(move)
+            if move.action == "claim":
+                seen += 1
+                said = re.fullmatch(r"Player (\d) claims (\w+) for (\d+)", move.text("en"))
+                assert said is not None
+                seat, kind, points = said.groups()
+                assert state.view(None)["variables"][f"written[{seat}, {kind}]"] == int(points)
+                other = Narrator(game, "en").story(state, 2 - int(seat))
+                assert f"Player {seat} claims {kind} for ?" in other
+                assert before.information_state(None) != state.information_state(None)
+    assert seen >= 3
+
+
+def test_several_of_one_name_are_counted_in_a_line() -> None:
+    game = games("zum_kuhkuck")
+    stories = [Narrator(game, "en").story(random_game(game, seed, 30), None) for seed in range(4)]
+    shown = [line for story in stories for line in story if line.startswith("  shown to everyone: ")]
+    assert any(" × " in line for line in shown)
+    for line in shown:
+        names = [re.sub(r"^\d+ × ", "", name) for name in line.partition(": ")[2].split(", ")]
+        assert len(names) == len(set(names))
 
 
 # --- sessions ---------------------------------------------------------------------------------------------

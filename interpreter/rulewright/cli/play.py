@@ -94,9 +94,10 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(
             f"the game can't be saved in {args.save or args.resume}: {error.strerror}"
         ) from None
-    write(_welcome(game, seats, seed, spoken))
+    terminal = Terminal()
+    write(_welcome(game, seats, seed, spoken, terminal.width))
     session = Session(state, cast("list[SeatKind]", seats), seed, file)
-    dialogue = Dialogue(session, Terminal(), spoken, max_moves(args, ruleset), _again(args))
+    dialogue = Dialogue(session, terminal, spoken, max_moves(args, ruleset), _again(args))
     try:
         dialogue.run()
     except KeyboardInterrupt:
@@ -173,11 +174,12 @@ def _resumed(args: argparse.Namespace, ruleset: Ruleset) -> tuple[State, int, li
     return game.from_json({"log": entries}), header["seed"] or 0, sat
 
 
-def _welcome(game: Game, seats: list[str], seed: int, language: str) -> str:
+def _welcome(game: Game, seats: list[str], seed: int, language: str, width: int) -> str:
     from rulewright.engine.frame import frame
 
     title = game.words.text(game.ruleset.title, language)
     who = ", ".join(f"{seat} {frame(kind, language)}" for seat, kind in enumerate(seats, 1))
     about = game.words.text(game.ruleset.about, language)
     told = frame("seats", language, who=who, seed=seed)
-    return wrapped(f"{title} ({told})") + ("\n" + wrapped(about) if about else "")
+    told = wrapped(f"{title} ({told})", columns=width)
+    return told + ("\n" + wrapped(about, columns=width) if about else "")

@@ -254,7 +254,8 @@ def _kind(words: Words, name: str, language: str) -> str:
     if not ids:
         return name
     owner = words.ruleset.components.owner[ids[0]]
-    return words.plain_name(ids[0], language) + (f" of {owner + 1}" if owner >= 0 else "")
+    name = words.plain_name(ids[0], language)
+    return frame("of_player", language, what=name, n=owner + 1) if owner >= 0 else name
 
 
 def _fitted(cells: list[list[str]], room: int) -> tuple[list[str], int]:

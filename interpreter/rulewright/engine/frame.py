@@ -137,6 +137,13 @@ TEXTS: dict[str, dict[str, str]] = {
         "el": "Οι κανόνες έχουν σφάλμα και το παιχνίδι δεν συνεχίζεται:",
         "it": "Le regole hanno un errore e la partita non può continuare:",
     },
+    "of_player": {
+        "en": "{what} of {n}",
+        "de": "{what} von {n}",
+        "hu": "{what} ({n}.)",
+        "el": "{what} του {n}",
+        "it": "{what} di {n}",
+    },
     # --- what happened
     "unseen": {
         "en": "{n} unseen",
@@ -247,6 +254,13 @@ TEXTS: dict[str, dict[str, str]] = {
         "hu": "Egy választásban sincs {what}. Segítség: ?",
         "el": "Καμία επιλογή δεν έχει {what}. Βοήθεια με ?",
         "it": "Nessuna scelta contiene {what}. Aiuto con ?",
+    },
+    "not_now": {
+        "en": "{what} is not possible now.",
+        "de": "{what} geht jetzt nicht.",
+        "hu": "{what}: most nem lehet.",
+        "el": "{what}: δεν γίνεται τώρα.",
+        "it": "{what} ora non è possibile.",
     },
     "enter_plays": {
         "en": "Enter plays it.",
@@ -411,7 +425,7 @@ short: the beginning of the action, then values (`play gnu 16 3`).
   TEXT    the choices with TEXT in them
   all     every choice       l       look at the table again
   n       what happened since your last choice, in full
-  r       the rules behind these choices; r RULE: one rule
+  r       the rules behind these choices; r RULE, r ACTION: of one
   t       the tables and values of the game; t NAME: one of them
   rulings the questions the rulebook leaves open, and the answers here
   save F  keep the game in the file F
@@ -423,7 +437,7 @@ der Aktion, dann Werte (`play gnu 16 3`).
   TEXT    was TEXT enthält
   all     alles zur Wahl     l       den Tisch noch einmal ansehen
   n       was seit deiner letzten Wahl geschah, ausführlich
-  r       die Regeln hinter dieser Wahl; r REGEL: eine Regel
+  r       die Regeln hinter dieser Wahl; r REGEL, r AKTION: einer
   t       Tabellen und Werte des Spiels; t NAME: eine davon
   rulings offene Fragen der Regel und die Antworten hier
   save D  das Spiel in der Datei D aufbewahren
@@ -435,7 +449,7 @@ a cselekvés elejét, aztán értékeket (`play gnu 16 3`).
   SZÖVEG  amiben SZÖVEG van
   all     minden választás   l       az asztal újra
   n       mi történt az utolsó választásod óta, részletesen
-  r       a választások szabályai; r SZABÁLY: egy szabály
+  r       a választások szabályai; r SZABÁLY, r CSELEKVÉS: egyé
   t       a játék táblázatai és értékei; t NÉV: egy közülük
   rulings a szabály nyitott kérdései és az itteni válaszok
   save F  a játék mentése az F fájlba
@@ -447,7 +461,7 @@ a cselekvés elejét, aztán értékeket (`play gnu 16 3`).
   ΚΕΙΜΕΝΟ οι επιλογές που το έχουν
   all     όλες οι επιλογές   l       πάλι το τραπέζι
   n       τι έγινε από την τελευταία σου επιλογή, αναλυτικά
-  r       οι κανόνες αυτών των επιλογών· r ΚΑΝΟΝΑΣ: ένας κανόνας
+  r       οι κανόνες αυτών των επιλογών· r ΚΑΝΟΝΑΣ, r ΕΝΕΡΓΕΙΑ: ενός
   t       οι πίνακες και οι τιμές του παιχνιδιού· t ΟΝΟΜΑ: ένας από αυτούς
   rulings τα ανοιχτά ερωτήματα των κανόνων και οι απαντήσεις εδώ
   save A  το παιχνίδι στο αρχείο A
@@ -459,7 +473,7 @@ comincia l'azione, poi i valori (`play gnu 16 3`).
   TESTO   le scelte che lo contengono
   all     tutte le scelte    l       di nuovo il tavolo
   n       che cosa è successo dalla tua ultima scelta, per intero
-  r       le regole di queste scelte; r REGOLA: una regola
+  r       le regole di queste scelte; r REGOLA, r AZIONE: di una
   t       le tabelle e i valori del gioco; t NOME: una di esse
   rulings le domande aperte del regolamento e le risposte di qui
   save F  salva la partita nel file F

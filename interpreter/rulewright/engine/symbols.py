@@ -14,6 +14,9 @@ _LONGEST = 2
 
 _WORD = re.compile(r"\d+|[^\W\d_]+")
 
+#: Words between a piece and whose it is, which have no initial in a sign.
+_LITTLE = {"of", "von", "του", "di"}
+
 
 class Signs:
     """Gives signs, each to one text, in the order in which they are asked for."""
@@ -49,7 +52,7 @@ class Signs:
 
 def _initials(name: str) -> str:
     """``antelope A of 1`` -> ``aA1``, ``gnu 37`` -> ``g37``."""
-    words = [word for word in _WORD.findall(name) if word != "of"]
+    words = [word for word in _WORD.findall(name) if word not in _LITTLE]
     return "".join(word if word.isdecimal() else word[0] for word in words) or "?"
 
 

@@ -21,7 +21,7 @@ from rulewright.engine.contents import Contents
 from rulewright.engine.frame import frame
 from rulewright.engine.words import Words
 from rulewright.ruleset.model import KeyType, Variable
-from rulewright.ruleset.types import Bool, Player
+from rulewright.ruleset.types import Bool, Int, Player
 
 #: A blank at which no line is broken.
 _HARD = "\xa0"
@@ -224,7 +224,10 @@ class _Layout:
                 for name in names
                 if not variable.keys or self.variables[name] != start or len(names) <= 2 * _COLUMNS
             ]
-            if variable.keys:
+            if _counts(variable) and len(values) == len(names):
+                # What is numbered is told in its order, without the numbers.
+                rows.append((self.label(family), ", ".join(text for _, text in values)))
+            elif variable.keys:
                 rows.append((self.label(family), _joined(values)))
             else:
                 self.unchanged.append(f"{self.label(family)}: {values[0][1]}")
@@ -239,6 +242,11 @@ class _Layout:
     def _at_start(self, variable: Variable) -> None:
         value = self.contents.value(variable.type, self.contents.start(variable))
         self.unchanged.append(f"{self.label(variable.name)}: {frame('each', self.language, what=value)}")
+
+
+def _counts(variable: Variable) -> bool:
+    """Whether the only index of a variable is a number."""
+    return len(variable.keys) == 1 and isinstance(variable.keys[0].type, Int)
 
 
 def _joined(told: Iterable[tuple[str, str]]) -> str:

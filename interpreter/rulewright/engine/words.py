@@ -15,7 +15,7 @@ from functools import cached_property, partial
 from typing import TypeAlias
 
 from rulewright.compile.geometry import lines, spots
-from rulewright.engine.frame import built_in
+from rulewright.engine.frame import built_in, frame
 from rulewright.engine.templates import Evaluator, Look, Unsayable, Value
 from rulewright.machine.interface import Config
 from rulewright.ruleset import core
@@ -166,7 +166,12 @@ class Words:
             return name
         own = self.names[ids[0]]
         rest = name[len(own) :] if name.startswith(own) else ""
-        return self.name_in(ids[0], language) + rest
+        said, owner = self.name_in(ids[0], language), f" of {self.ruleset.components.owner[ids[0]] + 1}"
+        if rest.startswith(owner):
+            # Whose it is, which names of logs say in English.
+            said = frame("of_player", language, what=said, n=owner.removeprefix(" of "))
+            rest = rest.removeprefix(owner)
+        return said + rest
 
     def index_in(self, keys: Sequence[KeyType], index: str, language: str) -> str:
         """The indexes of a zone or variable, as ``entry_name`` has them, in a language; players and spaces

@@ -170,6 +170,9 @@ class Dialogue:
                 self._say("enter_plays")
         elif "=" in answer:
             self._show([refused])
+        elif self._action_named(answer):
+            self._say("not_now", what=answer)
+            self._rules(moves, [answer])
         else:
             self._say("no_choice", what=repr(answer))
         return None
@@ -194,12 +197,12 @@ class Dialogue:
         path = Path(where[0])
         try:
             self.session.keep_in(SaveFile(path))
+            told = frame("saved_in", self.language, file=path)
         except FileExistsError:
-            self._say("file_exists", file=path)
+            told = frame("file_exists", self.language, file=path)
         except OSError as error:
-            self._say("no_saving", file=path, why=error.strerror)
-        else:
-            self._say("saved_in", file=path)
+            told = frame("no_saving", self.language, file=path, why=error.strerror)
+        self.terminal.show(told)  # not folded: a path is not to be broken
 
     # --- what is shown ----------------------------------------------------------------------------------
 
@@ -266,6 +269,9 @@ class Dialogue:
         ruleset = self.game.ruleset
         if which:
             ids = tuple(r for r in ruleset.rules if r.lower() == which[0].lower())
+            action = self._action_named(which[0])
+            if not ids and action:
+                ids = ruleset.actions[action].rules
             if not ids:
                 self._say("no_rule", what=which[0], known=", ".join(ruleset.rules))
         else:
@@ -277,6 +283,17 @@ class Dialogue:
             if not ids:
                 self._say("no_rule_cited")
         self._show(rule_lines(ruleset, ids, self.language))
+
+    def _action_named(self, text: str) -> str | None:
+        """The action that is called so, in the ruleset or in the language."""
+        asked = text.casefold().replace("_", " ")
+        for name in self.game.ruleset.actions:
+            if asked in (
+                name.casefold().replace("_", " "),
+                self.game.words.label(name, self.language).casefold(),
+            ):
+                return name
+        return None
 
     def _tables(self, which: list[str]) -> None:
         names = table_names(self.game.words)

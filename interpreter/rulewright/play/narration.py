@@ -9,6 +9,7 @@ log.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -24,7 +25,7 @@ from rulewright.engine.words import Says, capital
 from rulewright.machine.interface import DONE, ZoneContent
 from rulewright.ruleset import core
 from rulewright.ruleset.model import Action, KeyType
-from rulewright.ruleset.types import Comp, SetOf, Type
+from rulewright.ruleset.types import Comp, Opt, SetOf, Type
 
 #: More components than this that go one way together are only counted.
 _NAMED = 8
@@ -171,7 +172,7 @@ class Narrator:
                 return [f"  {', '.join(map(self._set, group))}"]
             case "top":
                 return [
-                    f"  {self._frame('top_is', zone=self.zone(o[1]), what=self.component(o[2]))}"
+                    f"  {self._frame('top_is', zone=self.zone(o[1]), what=self.component(o[2], o[1]))}"
                     for o in group
                 ]
             case "shuffle":
@@ -267,15 +268,16 @@ class Narrator:
 
     def _moves(self, group: list[Observation]) -> str:
         counted = [
-            self.component(kind) if count == 1 else times(count, self.component(kind))
-            for _, kind, count, _, _ in group
+            self.component(kind, source, target)
+            for _, kind, count, source, target in group
+            for _ in range(count)
         ]
         _, _, _, source, target = group[0]
         return f"  {self._some(counted)}: {self.zone(source)} -> {self.zone(target)}"
 
     def _some(self, names: Iterable[str]) -> str:
-        listed = list(names)
-        return ", ".join(listed) if len(listed) <= _NAMED else self._frame("pieces", n=len(listed))
+        told = [name if count == 1 else times(count, name) for name, count in Counter(names).items()]
+        return ", ".join(told) if len(told) <= _NAMED else self._frame("pieces", n=len(told))
 
     def _set(self, observation: Observation) -> str:
         _, number, entry, value = observation
@@ -287,16 +289,22 @@ class Narrator:
             return self._frame("into" if value >= 0 else "out_of", what=what, where=name)
         return f"{name} = {self._value(variable.type, value)}"
 
-    def _value(self, type: object, value: int) -> str:
-        return self.words.say(type, value, self.language)  # type: ignore[arg-type]
+    def _value(self, type: Type, value: int) -> str:
+        base = type.base if isinstance(type, Opt) else type
+        if isinstance(base, Comp) and value >= 0:
+            return self.component(value)
+        return self.words.say(type, value, self.language)
 
     def player(self, seat: int) -> str:
         """A seat in words, with a capital."""
         return self.words.seat(seat + 1, self.language)
 
-    def component(self, kind: int) -> str:
-        """A component in words."""
-        return self.words.name_in(kind, self.language)
+    def component(self, kind: int, *zones: int) -> str:
+        """A component in words, with whose it is where others have one of that name, unless one of the zones
+        in which it is told of is the owner's."""
+        if any(self.words.name_at(kind, zone) == self.words.names[kind] for zone in zones):
+            return self.words.name_in(kind, self.language)
+        return self.words.called(self.words.full_names[kind], self.language)
 
     def zone(self, zone: int) -> str:
         """A zone in words."""
