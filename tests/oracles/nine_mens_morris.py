@@ -35,8 +35,8 @@ ROWS = [
         lambda: layers("nine_mens_morris", 4).positions[4],
         slow=True,
     ),
-    Row("random play: decisions", Mean(154.09, 0.22, THEIRS), RUN["moves"]),
-    Row("random play: first wins", Mean(0.3701, 0.0022, THEIRS), RUN["win 1"]),
-    Row("random play: second wins", Mean(0.3341, 0.0021, THEIRS), RUN["win 2"]),
-    Row("random play: draw", Mean(0.2957, 0.0020, THEIRS), RUN["draw"]),
+    Row("random play: decisions", Mean(154.09, 0.22, THEIRS), RUN["moves"], slow=True),
+    Row("random play: first wins", Mean(0.3701, 0.0022, THEIRS), RUN["win 1"], slow=True),
+    Row("random play: second wins", Mean(0.3341, 0.0021, THEIRS), RUN["win 2"], slow=True),
+    Row("random play: draw", Mean(0.2957, 0.0020, THEIRS), RUN["draw"], slow=True),
 ]
