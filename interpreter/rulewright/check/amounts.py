@@ -8,6 +8,7 @@ zone, any number may be there. So a warning is never wrong about a step that is 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, cast
@@ -16,8 +17,8 @@ from rulewright.check import typing as t
 from rulewright.check.endings import Endings
 from rulewright.ruleset import core
 from rulewright.ruleset.model import MISSING, Ruleset, ZoneFamily
-from rulewright.ruleset.types import Int, Player
-from rulewright.ruleset.walk import nodes_under, steps_of
+from rulewright.ruleset.types import Comp, Int, Player
+from rulewright.ruleset.walk import steps_of
 
 #: More than any zone holds: nothing is said of what may have so much.
 _PLENTY = 1 << 30
@@ -25,16 +26,6 @@ _PLENTY = 1 << 30
 #: How often a loop is followed at most, and how many steps for one number of players.
 _MOST_ROUNDS = 16
 _MOST_STEPS = 4_000
-
-_MOVES = (
-    core.Move,
-    core.MoveSet,
-    core.MoveAll,
-    core.MoveEvery,
-    core.MoveSome,
-    core.MoveKind,
-    core.MoveRandom,
-)
 
 State = dict[str, int]
 """Zone family -> at most so many in any one of its zones."""
@@ -155,9 +146,10 @@ def too_much(ruleset: Ruleset) -> Iterator[TooMuch]:
     low, high = ruleset.players
     skipped = {found.zone.name for found in never_filled(ruleset)}
     endings = Endings(ruleset)
+    may_drop = any(isinstance(step, core.DropOut) for step in steps_of(ruleset))
     known: dict[int, dict[int, str]] = {}
     for players in range(low, high + 1):
-        for place, message in _Following(ruleset, players, skipped, endings).run():
+        for place, message in _Following(ruleset, players, skipped, endings, may_drop).run():
             known.setdefault(place, {}).setdefault(players, message)
     for place, messages in sorted(known.items()):
         players, message = next(iter(messages.items()))
@@ -168,29 +160,33 @@ def too_much(ruleset: Ruleset) -> Iterator[TooMuch]:
 class _Following:
     """The steps for one number of players. ``skipped``: zones of which nothing is said."""
 
-    def __init__(self, ruleset: Ruleset, players: int, skipped: set[str], endings: Endings) -> None:
+    def __init__(
+        self, ruleset: Ruleset, players: int, skipped: set[str], endings: Endings, may_drop: bool
+    ) -> None:
         self.ruleset = ruleset
         self.players = players
         self.found: list[tuple[int, str]] = []
         self.offered: set[str] = set()
         """The actions that play may come to."""
         self.endings = endings
+        self.may_drop = may_drop
         self.steps_left = _MOST_STEPS
-        self.may_drop = any(isinstance(step, core.DropOut) for step in steps_of(ruleset))
+        self.pieces: Counter[str] = Counter()
+        """Leaf -> how many of it are in the game."""
+        self.kinds: dict[str, int] = {}
+        """Leaf -> of the kind of which there are most, how many."""
+        parts = ruleset.components
+        for leaf, owner, n in zip(parts.leaf_of, parts.owner, parts.copies, strict=True):
+            if owner < players:
+                self.pieces[leaf] += n
+                self.kinds[leaf] = max(n, self.kinds.get(leaf, 0))
         self.room = {name: zone.at_most for name, zone in ruleset.zones.items()}
-        self.pieces = {name: self._pieces(zone.element.leaves) for name, zone in ruleset.zones.items()}
+        self.made = {name: self._pieces(zone.element.leaves) for name, zone in ruleset.zones.items()}
         self.never = {z.name for z in ruleset.zones.values() if z.refilled_from is not None} | skipped
 
-    def _pieces(self, leaves: tuple[str, ...], copies: bool = True) -> int:
-        """How many pieces of some types are in the game; without ``copies``, of the kind of which there are
-        most."""
-        parts = self.ruleset.components
-        counts = [
-            n
-            for leaf, owner, n in zip(parts.leaf_of, parts.owner, parts.copies, strict=True)
-            if leaf in leaves and owner < self.players
-        ]
-        return sum(counts) if copies else max(counts, default=0)
+    def _pieces(self, leaves: tuple[str, ...]) -> int:
+        """How many pieces of some types are in the game."""
+        return sum(self.pieces[leaf] for leaf in leaves)
 
     def run(self) -> list[tuple[int, str]]:
         """Places and messages, each place once."""
@@ -210,7 +206,7 @@ class _Following:
 
     def most(self, name: str) -> int:
         """How many one zone of a family can ever hold."""
-        return _PLENTY if name in self.never else min(self.room[name], self.pieces[name])
+        return _PLENTY if name in self.never else min(self.room[name], self.made[name])
 
     def _anything(self, names: Any) -> State:
         return {name: self.most(name) for name in names}
@@ -364,7 +360,8 @@ class _Following:
 
     def _rounds(self, step: core.While | core.Repeat | core.For | core.Turns) -> int | None:
         """How often the body is run, if that is known and it is nothing that could be left early."""
-        if any(isinstance(x, core.Stop) for x in nodes_under(step.body)):
+        parts = self.endings.parts(step.body)
+        if parts.stops or parts.ends_game:
             return None
         rounds: int | None = None
         if isinstance(step, core.Repeat):
@@ -396,7 +393,8 @@ class _Following:
         n, source, target = self.least(step.count), step.source.family, step.to.family
         there = state.get(source, _PLENTY)
         if isinstance(step, core.MoveKind):
-            there = min(there, self._pieces(cast(Any, t.base_of(step.kind.type)).leaves, copies=False))
+            leaves = cast(Comp, t.base_of(step.kind.type)).leaves
+            there = min(there, max((self.kinds.get(leaf, 0) for leaf in leaves), default=0))
         room = self.room.get(target, _PLENTY)
         if n > there:
             self._says(state, source, step.place, f"{n} are taken, and {self._what_is(source, there)}")

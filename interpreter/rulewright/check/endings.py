@@ -10,11 +10,11 @@ says when no game comes to an end.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
 from rulewright.ruleset import core
-from rulewright.ruleset.model import Ruleset
+from rulewright.ruleset.model import LocalVar, Ruleset
 from rulewright.ruleset.walk import nodes_under
 
 #: Who is still in play, as something that is asked and changed.
@@ -29,6 +29,10 @@ _MOVES = (
     core.MoveKind,
     core.MoveRandom,
 )
+
+
+#: Steps that hold other steps.
+_HOLDERS = (core.If, core.While, core.Repeat, core.For, core.Turns, core.Choose)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,8 @@ class Parts:
     ends_game: bool = False
     decides: bool = False
     any_zone: bool = False
+    loops: set[int] = field(default_factory=set)
+    """The loops that stand in them."""
 
     def add(self, other: Parts) -> None:
         self.changes |= other.changes
@@ -58,6 +64,7 @@ class Parts:
         self.ends_game |= other.ends_game
         self.decides |= other.decides
         self.any_zone |= other.any_zone
+        self.loops |= other.loops
 
 
 class Endings:
@@ -75,47 +82,70 @@ class Endings:
             tuple(p.body for p in ruleset.procedures.values()),
             tuple(a.body for a in ruleset.actions.values()),
         )
-        self._parts: dict[tuple[str, str], Parts] = {}
+        self._parts: dict[tuple[str, str | int], Parts] = {}
+        self._asked: dict[tuple[str, str], set[str]] = {}
 
     # --- what steps do ------------------------------------------------------------------------------------
 
-    def parts(self, node: Any) -> Parts:
+    def parts(self, *steps: Any) -> Parts:
         """What steps (or anything that holds steps) may do, whatever they call included."""
         found = Parts()
-        for inner in nodes_under(node):
-            match inner:
-                case core.RunProcedure():
-                    found.add(
-                        self._called("procedure", inner.procedure, self.procedures[inner.procedure].body)
-                    )
-                case core.Choose() | core.Together():
-                    found.decides = True
-                    for offer in inner.actions:
-                        found.add(self._called("action", offer.action, self.actions[offer.action].body))
-                case core.CallDefinition():
-                    body = self.definitions[inner.definition].body
-                    found.add(self._called("definition", inner.definition, body))
-                case core.Stop():
-                    found.ends_game |= inner.loop is None
-                    found.stops |= set() if inner.loop is None else {inner.loop}
-                case core.DropOut():
-                    found.changes.add(_IN_PLAY)
-                case core.SetVar() | core.AddMember() | core.RollVar() | core.RandomVar():
-                    found.changes.add(inner.variable)
-                case core.Shuffle():
-                    found.changes.add(inner.zone.family)
-                case core.Deal():
-                    found.changes |= {inner.source.family, inner.family}
-                case core.Zone():
-                    # Asked for a card, an empty pile is refilled.
-                    family = self.zones.get(inner.family)
-                    if family is not None and family.refilled_from is not None:
-                        found.changes |= {family.name, family.refilled_from}
-                case _ if isinstance(inner, _MOVES):
-                    source = getattr(inner, "source", None)
-                    found.any_zone |= source is None
-                    found.changes |= {inner.to.family} | (set() if source is None else {source.family})
+        for node in steps:
+            self._collect(node, found)
         return found
+
+    def _collect(self, node: Any, found: Parts) -> None:
+        if isinstance(node, tuple | list | dict):
+            for item in node.values() if isinstance(node, dict) else node:
+                self._collect(item, found)
+            return
+        if not is_dataclass(node) or isinstance(node, LocalVar | type):
+            return
+        if isinstance(node, _HOLDERS):
+            # Asked for again by whatever is around it, so it is looked through once.
+            key = ("step", id(node))
+            if key not in self._parts:
+                self._parts[key] = Parts()
+                self._look(node, self._parts[key])
+            found.add(self._parts[key])
+        else:
+            self._look(node, found)
+
+    def _look(self, node: Any, found: Parts) -> None:
+        match node:
+            case core.RunProcedure():
+                found.add(self._called("procedure", node.procedure, self.procedures[node.procedure].body))
+            case core.Choose() | core.Together():
+                found.decides = True
+                for offer in node.actions:
+                    found.add(self._called("action", offer.action, self.actions[offer.action].body))
+            case core.CallDefinition():
+                found.add(self._called("definition", node.definition, self.definitions[node.definition].body))
+            case core.While() | core.Repeat() | core.For() | core.Turns():
+                found.loops.add(node.loop)
+            case core.Stop():
+                found.ends_game |= node.loop is None
+                found.stops |= set() if node.loop is None else {node.loop}
+            case core.DropOut():
+                found.changes.add(_IN_PLAY)
+            case core.SetVar() | core.AddMember() | core.RollVar() | core.RandomVar():
+                found.changes.add(node.variable)
+            case core.Shuffle():
+                found.changes.add(node.zone.family)
+            case core.Deal():
+                found.changes |= {node.source.family, node.family}
+            case core.Zone():
+                # Asked for a card, an empty pile is refilled.
+                family = self.zones.get(node.family)
+                if family is not None and family.refilled_from is not None:
+                    found.changes |= {family.name, family.refilled_from}
+            case _ if isinstance(node, _MOVES):
+                source = getattr(node, "source", None)
+                found.any_zone |= source is None
+                found.changes |= {node.to.family} | (set() if source is None else {source.family})
+        for part in fields(node):
+            if part.name != "type":
+                self._collect(getattr(node, part.name), found)
 
     def _called(self, kind: str, name: str, body: Any) -> Parts:
         key = (kind, name)
@@ -130,10 +160,6 @@ class Endings:
         """The names of zones and variables that an expression asks, through definitions and heads of
         actions."""
         found: set[str] = set()
-        self._ask(node, found, set())
-        return found
-
-    def _ask(self, node: Any, found: set[str], seen: set[str]) -> None:
         for inner in nodes_under(node):
             match inner:
                 case core.VarGet():
@@ -142,15 +168,22 @@ class Endings:
                     found.add(inner.family)
                 case core.SideOf():
                     found.add(_IN_PLAY)
-                case core.CallDefinition() if inner.definition not in seen:
-                    seen.add(inner.definition)
-                    self._ask(self.definitions[inner.definition].body, found, seen)
+                case core.CallDefinition():
+                    body = self.definitions[inner.definition].body
+                    found |= self._asked_by("definition", inner.definition, body)
                 case core.Can():
                     for name in inner.actions:
                         action = self.actions.get(name)
-                        if action is not None and name not in seen:
-                            seen.add(name)
-                            self._ask((action.when, action.params), found, seen)
+                        if action is not None:
+                            found |= self._asked_by("action", name, (action.when, action.params))
+        return found
+
+    def _asked_by(self, kind: str, name: str, node: Any) -> set[str]:
+        key = (kind, name)
+        if key not in self._asked:
+            self._asked[key] = set()
+            self._asked[key] = self.asked(node)
+        return self._asked[key]
 
     def _changed(self, condition: core.Expr, parts: Parts) -> bool:
         """May the steps change what the condition asks?"""
@@ -164,19 +197,21 @@ class Endings:
         """The loops that never end; of loops in each other the innermost."""
         yield from self._endless_in(self._lists)
 
-    def _endless_in(self, steps: Any) -> Iterator[Endless]:
-        for inner in nodes_under(steps):
-            if isinstance(inner, core.While | core.Turns):
-                found = self._endless(inner)
-                if found is not None and next(self._endless_in(inner.body), None) is None:
-                    yield found
+    def _endless_in(self, node: Any) -> list[Endless]:
+        if isinstance(node, tuple):
+            return [found for item in node for found in self._endless_in(item)]
+        if not isinstance(node, _HOLDERS):
+            return []
+        parts = [getattr(node, name, None) for name in ("then", "other", "body", "otherwise")]
+        within = [found for part in parts if part for found in self._endless_in(part)]
+        if within or not isinstance(node, core.While | core.Turns):
+            return within
+        found = self._endless(node)
+        return [] if found is None else [found]
 
     def _endless(self, loop: core.While | core.Turns) -> Endless | None:
         parts = self.parts((loop.body,))
-        inside = {
-            x.loop for x in nodes_under(loop.body) if hasattr(x, "loop") and not isinstance(x, core.Stop)
-        }
-        if parts.ends_game or parts.stops - inside:
+        if parts.ends_game or parts.stops - parts.loops:
             return None
         if parts.decides and self.cut_off:
             return None

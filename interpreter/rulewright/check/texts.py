@@ -34,6 +34,8 @@ class Source:
 
 def parse_scalar(kind: str, scalar: Scalar, sink: Sink) -> Any:
     """The node of a string read as ``kind``, or none after a report."""
+    if sink.strings is not None:
+        sink.strings.append((kind, scalar))
     try:
         return parse(kind, scalar.text)
     except ParseError as error:
