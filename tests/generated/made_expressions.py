@@ -575,9 +575,12 @@ class ExpressionMaker:
         board = self.world.board(base)
         forms: list[Form] = []
         if board.directions:
-            ways = Enum(f"direction of {board.name}", board.directions)
+            ways = board.direction_type
             forms.append(
-                lambda: f"step({bare(self.value(base, scope, depth - 1))}, {bare(self._enum(ways, scope, 0))})"
+                lambda: f"step({bare(self.value(base, scope, depth - 1))}, {bare(self.value(ways, scope, 1))})"
+            )
+            forms.append(
+                lambda: f"space({base.board}, {self._number_in(Int(0, 5), scope, 1)}, {self._number_in(Int(0, 5), scope, 1)})"
             )
         if board.paths:
             forms.append(
@@ -616,6 +619,7 @@ class ExpressionMaker:
         whether ``TYPE in D`` may stand there, which in an expression is a question."""
         if element is None:
             rest = [Int(0, 5), PLAYER, *self.world.scalars()[3:], *(b.path_type for b in self.world.boards if b.paths)]
+            rest += [b.direction_type for b in self.world.boards if b.directions]
             element = self.dice.pick(rest)
             if depth > 0 and self.dice.one_in(6):
                 lines = self._lines(scope, depth)
@@ -751,6 +755,14 @@ class ExpressionMaker:
         forms: list[DomainForm] = [
             lambda: (f"{self.dice.pick(names)}({bare(self.value(type, scope, depth - 1))})", type)
         ]
+        if board.directions:
+            ways = board.direction_type
+            forms.append(
+                lambda: (
+                    f"ray({bare(self.value(type, scope, depth - 1))}, {bare(self.value(ways, scope, depth - 1))})",
+                    type,
+                )
+            )
         if board.paths:
             forms.append(lambda: (f"path({bare(self.value(board.path_type, scope, depth - 1))})", type))
         return forms

@@ -44,6 +44,10 @@ class Board:
         return Space(self.name)
 
     @property
+    def direction_type(self) -> Enum:
+        return Enum(f"direction of {self.name}", self.directions)
+
+    @property
     def path_type(self) -> Enum:
         return Enum(f"path of {self.name}", self.paths)
 

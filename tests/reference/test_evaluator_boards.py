@@ -109,6 +109,66 @@ def test_steps_in_directions() -> None:
     )
 
 
+def test_directions_are_values() -> None:
+    assert number("count(d in direction of square)") == 8
+    # Corners have 3 steps, sides 5, the inner spaces 8: 4 * 3 + 6 * 5 + 2 * 8 in a grid of 3 by 4.
+    assert number("sum(1 for s in square, d in direction of square where step(s, d) is not none)") == 58
+    assert number("count(d in [north, east, south, west] where step(a1, d) is not none)") == 2
+    assert number("sum(1 for s in hex, d in direction of hex where step(s, d) is not none)", HEXAGON) == 24
+    text = after("way := next(north)", "s := (step(b2, way) else b2)", "turn[way] := 1")
+    variables = "variables:\n  way: direction of square\n  s: square\n  turn: 0..9 per direction of square\n"
+    game = ended(text.replace("variables:\n", variables))
+    # Northeast is the second of the eight.
+    assert (game.value("way"), game.entries("turn")) == (1, [0, 1, 0, 0, 0, 0, 0, 0])
+    assert names_of(game, "square", [game.value("s")]) == {"c3"}
+
+
+def test_a_definition_over_a_direction() -> None:
+    text = BOARDS.replace(
+        "play:\n",
+        "define:\n"
+        "  far(square c, direction of square d): count(x in ray(c, d))\n"
+        "  forward(player p): if p = nth(player, 1) then north else south\n"
+        "play:\n",
+    )
+    assert number("far(b2, north) * 10 + far(b2, northeast)", text) == 21
+    assert number("(if step(b2, forward(nth(player, 2))) = b1 then 1 else 0)", text) == 1
+
+
+def test_rays_go_on_to_the_edge() -> None:
+    assert names("spaces", "square", "set(s for s in ray(a1, north))") == {"a2", "a3", "a4"}
+    assert names("spaces", "square", "set(s for s in ray(a4, southeast))") == {"b3", "c2"}
+    assert names("spaces", "square", "set(s for s in ray(a4, north))") == set()
+    # The nearest comes first: from c4 down to the southwest b3 comes before a2.
+    assert number("rank(the(s in ray(c4, southwest))) * 10 + column(the(s in ray(c4, southwest)))") == 32
+    game = ended(after("for: s in ray(c4, west) numbered k\n    do:\n      - kept[k] := set(x for x in [s])"))
+    assert [names_of(game, "square", entry) for entry in game.entries("kept")[:3]] == [{"b4"}, {"a4"}, set()]
+    assert number("count(s in ray(a1, east))", HEXAGON) == 1
+    assert number("count(s in ray(b1, east))", HEXAGON) == 2
+
+
+def test_spaces_by_column_and_row() -> None:
+    places = [
+        f"(space(square, {column}, {row}) else {other})"
+        for column, row, other in [
+            (1, 1, "c4"),
+            (3, 4, "a1"),
+            (2, 3, "a1"),
+            (4, 1, "c4"),
+            (0, 1, "c4"),
+            (1, 5, "c4"),
+            (-1, -1, "c4"),
+        ]
+    ]
+    game = ended(after(*(f"kept[{k}] := set(s for s in [{place}])" for k, place in enumerate(places, 1))))
+    expected = ["a1", "c4", "b3", "c4", "c4", "c4", "c4"]
+    assert [names_of(game, "square", entry) for entry in game.entries("kept")[:7]] == [{e} for e in expected]
+    assert number("count(s in square where space(square, column(s), rank(s)) = s)") == 12
+    # In a hexagon of side 2 row 2 has three places, rows 1 and 3 have two.
+    assert number("count(s in hex where space(hex, column(s), rank(s)) = s)", HEXAGON) == 7
+    assert number("sum(1 for c in 0..9, r in 0..9 where space(hex, c, r) is not none)", HEXAGON) == 7
+
+
 def test_neighbours_and_distances() -> None:
     assert names("spaces", "square", "set(s for s in neighbours(b2))") == {"a2", "b1", "b3", "c2"}
     assert number("count(s in neighbours(b2))") == 4

@@ -564,6 +564,33 @@ def test_as_long_as_possible_looks_not_ahead() -> None:
     assert counted(1, [2], "as long as possible").fault is None
 
 
+def test_what_nobody_asks_is_no_fault() -> None:
+    """Off the track is a fault where it is asked, and it is asked of each pair only: there is no pair."""
+    text = """
+boards:
+  road: {track: [near, half, far]}
+components:
+  card: {make: 2}
+zones:
+  hand: set of card, seen by everyone
+variables:
+  here: road, starts at far
+actions:
+  go:
+    pick:
+      k: 1..2
+      c: hand where here + k = here
+    do:
+      - move c to hand
+play:
+  - choose: [go]
+    by: nth(player, 1)
+    otherwise: []
+"""
+    assert Lab(text).start().fault is None
+    assert Lab(text.replace("play:", "setup:\n  - move every card to hand\nplay:")).start().fault == "index"
+
+
 TWO_HEAPS = """
 variables:
   first: 0..20

@@ -23,7 +23,8 @@ TREES: dict[str, dict[str, str]] = {
         "player or none": "(OptionalType (NamedType [player]))",
         "set of site": "(SetType (NamedType [site]))",
         "set of 1..9": "(SetType (RangeType 1 9))",
-        "path of river": "(PathType river)",
+        "path of river": "(BoardType path river)",
+        "direction of cell": "(BoardType direction cell)",
     },
     "table": {
         "2..5 per 1..42": "(TableHead (RangeType 2 5) [(RangeType 1 42)])",
@@ -31,7 +32,7 @@ TREES: dict[str, dict[str, str]] = {
             "(TableHead (RangeType 1 9) [(PlayersKey) (NamedType [colour])])"
         ),
         "site or none per path of river": (
-            "(TableHead (OptionalType (NamedType [site])) [(PathType river)])"
+            "(TableHead (OptionalType (NamedType [site])) [(BoardType path river)])"
         ),
     },
     "zone": {
@@ -163,7 +164,7 @@ TREES: dict[str, dict[str, str]] = {
         "[a, 2]": "(ListOf [a 2])",
         "1..6": "(RangeOf 1 6)",
         "number of players - 1": "(Binary - (NumberOfPlayers) 1)",
-        "path of river": "(PathValues river)",
+        "path of river": "(BoardValues path river)",
         "left of right of me": "(SideOf left (SideOf right me))",
         "-x": "(Negative x)",
         "-3": "-3",

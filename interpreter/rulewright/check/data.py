@@ -140,6 +140,7 @@ class Data(Enums):
                 self.names.declare_value(name, Space(board.name), number, key.place)
             if board.directions:
                 ways = Enum(f"direction of {board.name}", tuple(board.directions))
+                self.direction_enums[board.name] = ways
                 for number, name in enumerate(ways.values):
                     self.names.declare_value(name, ways, number, key.place)
             if board.paths:

@@ -89,7 +89,7 @@ class Domains(Functions):
 
     def is_collection(self, node: n.Expr, env: Env) -> bool:
         """Does the node denote several things (a type, zone, set, list), judged without elaborating it?"""
-        if isinstance(node, n.ListOf | n.RangeOf | n.PathValues | n.Filtered):
+        if isinstance(node, n.ListOf | n.RangeOf | n.BoardValues | n.Filtered):
             return True
         if isinstance(node, n.Aggregate):
             return node.kind == "set"
@@ -152,8 +152,8 @@ class Domains(Functions):
             return core.RangeD(low, high), Int(a.lo, max(a.lo, b.hi))
         if isinstance(node, n.ListOf):
             return self._list(node, env, expected)
-        if isinstance(node, n.PathValues):
-            enum = self.path_enum(node.board, env)
+        if isinstance(node, n.BoardValues):
+            enum = self.board_enum(node, env)
             return None if enum is None else (core.AllOf(enum), enum)
         if isinstance(node, n.Member):
             # `x in D` where a domain is needed is the filter `TYPE in D`.
@@ -233,13 +233,14 @@ class Domains(Functions):
     def component_type(self, name: str) -> Comp:
         return Comp(self.families[name].leaves if name in self.families else (), name)
 
-    def path_enum(self, ident: n.Ident, env: Env) -> Enum | None:
-        symbol = self.symbol(ident, env, ("board",))
+    def board_enum(self, node: n.BoardType | n.BoardValues, env: Env) -> Enum | None:
+        """The paths or the directions of a board."""
+        symbol = self.symbol(node.board, env, ("board",))
         if symbol is None:
             return None
-        enum = self.path_enums.get(symbol.name)
-        if enum is None:
-            self.error(codes.WrongType, env, ident, f"'{symbol.name}' has no paths")
+        enum = (self.path_enums if node.what == "path" else self.direction_enums).get(symbol.name)
+        if enum is None and symbol.name in self.boards:
+            self.error(codes.WrongType, env, node.board, f"'{symbol.name}' has no {node.what}s")
         return enum
 
     def _filtered(self, node: n.Filtered, env: Env) -> DomainOf | None:
@@ -382,6 +383,13 @@ class Domains(Functions):
         if space is None:
             return None
         board = cast(Space, space.type).board
+        if name == "ray":
+            way = self.direction(node.args[1], env, board, node.args[0])
+            return (
+                None
+                if way is None
+                else (core.BoardD(space.type, "ray", board, (space, way), place), space.type)
+            )
         if (
             name in ("ahead", "behind")
             and board not in self.path_enums

@@ -55,6 +55,8 @@ FUNCTIONS: dict[str, tuple[int, ...]] = {
     "next": (1,),
     "previous": (1,),
     "step": (2,),
+    "ray": (2,),
+    "space": (3,),
     "after": (2,),
     "distance": (2,),
     "steps": (2,),
@@ -69,7 +71,7 @@ FUNCTIONS: dict[str, tuple[int, ...]] = {
 }
 
 #: Functions that give a collection.
-COLLECTIONS = frozenset({"neighbours", "ahead", "behind", "path", "lines", "placements"})
+COLLECTIONS = frozenset({"neighbours", "ray", "ahead", "behind", "path", "lines", "placements"})
 
 DomainOf = tuple[core.Domain, Type]
 
@@ -96,6 +98,7 @@ class Elaborator(ABC):
         self.numbers: dict[str, tuple[int, Text | None]] = {}
         self.players = (1, 1)
         self.path_enums: dict[str, Enum] = {}
+        self.direction_enums: dict[str, Enum] = {}
         self.readings_asked: dict[str, set[int]] = {}
         #: How often a ruling is mentioned other than in a comparison with one of its readings.
         self.whole_readings: Counter[str] = Counter()

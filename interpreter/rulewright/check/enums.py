@@ -233,8 +233,8 @@ class Enums(Steps):
             return t.INTEGER
         if isinstance(node, n.BooleanType):
             return t.BOOL
-        if isinstance(node, n.PathType):
-            return self.path_enum(node.board, env)
+        if isinstance(node, n.BoardType):
+            return self.board_enum(node, env)
         if isinstance(node, n.SetType):
             element = self.type_of(node.element, env)
             if element is None:

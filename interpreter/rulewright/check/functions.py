@@ -208,23 +208,39 @@ class Functions(Comprehensions):
         space = self._space(node.args[0], env)
         if space is None:
             return None
-        board = self.boards[cast(Space, space.type).board]
-        if not board.directions:
+        board = cast(Space, space.type).board
+        way = self.direction(node.args[1], env, board, node.args[0])
+        if way is None:
+            return None
+        return core.BoardCall(Opt(Space(board)), "step", board, (space, way), self.place(env, node))
+
+    def direction(self, node: n.Expr, env: Env, board: str, space: n.Expr) -> core.Expr | None:
+        """A direction of the board that the space is of."""
+        ways = self.direction_enums.get(board)
+        if ways is None:
+            message = f"'{board}' has no directions"
+            self.error(codes.WrongType, env, space, message, expected=("a grid or a hexagon",))
+            return None
+        return self.typed(node, env, ways)
+
+    def _f_space(self, node: n.Call, env: Env) -> core.Expr | None:
+        if not isinstance(node.args[0], n.Name):
+            help = "write space(BOARD, COLUMN, ROW)"
+            message = "a board is needed here"
             self.error(
-                codes.WrongType,
-                env,
-                node.args[0],
-                f"'{board.name}' has no directions",
-                expected=("a grid or a hexagon",),
+                codes.WrongType, env, node.args[0], message, expected=("the name of a board",), help=help
             )
             return None
-        way = self.typed(node.args[1], env, Enum(f"direction of {board.name}", tuple(board.directions)))
-        return (
-            None
-            if way is None
-            else core.BoardCall(
-                Opt(Space(board.name)), "step", board.name, (space, way), self.place(env, node)
-            )
+        symbol = self.symbol(node.args[0], env, ("board",))
+        column, row = self.number(node.args[1], env), self.number(node.args[2], env)
+        if symbol is None or column is None or row is None or symbol.name not in self.boards:
+            return None
+        board = self.boards[symbol.name]
+        if board.kind not in ("square", "hexagon"):
+            self.error(codes.WrongType, env, node.args[0], f"'{board.name}' is no grid")
+            return None
+        return core.BoardCall(
+            Opt(Space(board.name)), "space", board.name, (column, row), self.place(env, node)
         )
 
     def _f_after(self, node: n.Call, env: Env) -> core.Expr | None:
@@ -281,4 +297,4 @@ class Functions(Comprehensions):
         )
         return None
 
-    _f_neighbours = _f_ahead = _f_behind = _f_path = _f_lines = _f_placements = _not_single
+    _f_neighbours = _f_ray = _f_ahead = _f_behind = _f_path = _f_lines = _f_placements = _not_single

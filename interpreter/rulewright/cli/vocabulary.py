@@ -39,7 +39,8 @@ WORDS: dict[str, tuple[str, ...]] = {
         "refilled from", "per (zone)",
     ),
     "variables": (
-        "integer", "boolean", "range", "set of (type)", "or none", "path of", "per (variable)",
+        "integer", "boolean", "range", "set of (type)", "or none", "path of", "direction of",
+        "per (variable)",
         "starts at",
     ),
     "steps": (
@@ -308,9 +309,9 @@ _TURNS = {"while": "while (turns)", "then": "then (turns)", "at most": "at most 
 _PLAIN: dict[type[n.Node], str] = {
     n.IfElse: "if then else", n.OrElse: "(a else b)", n.And: "and", n.Or: "or", n.Not: "not",
     n.Negative: "- (negative)", n.Meets: "meets", n.RangeOf: "a..b", n.NumberOfPlayers: "number of players",
-    n.PathValues: "path of", n.ListOf: "[list]", n.Filtered: "TYPE in D", n.Field: "a.field", n.Can: "can",
+    n.ListOf: "[list]", n.Filtered: "TYPE in D", n.Field: "a.field", n.Can: "can",
     n.IntegerType: "integer", n.BooleanType: "boolean", n.RangeType: "range", n.SetType: "set of (type)",
-    n.PathType: "path of", n.OptionalType: "or none", n.PlayersKey: "number of players (key)",
+    n.OptionalType: "or none", n.PlayersKey: "number of players (key)",
     n.Shuffle: "shuffle",
     n.Deal: "deal", n.Assign: ":=", n.RandomOf: "random", n.Let: "let", n.Add: "add", n.Take: "take",
     n.Roll: "roll",

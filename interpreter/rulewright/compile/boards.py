@@ -139,6 +139,16 @@ def board_expression(b: Body, e: core.Expr) -> ast.expr:
         case "rank" | "column":
             ranks, columns = geometry.ranks_and_columns(board)
             return lookup(e.function, ranks if e.function == "rank" else columns, space(0, n))
+        case "space":
+            ranks, columns = geometry.ranks_and_columns(board)
+            number = {where: s for s, where in enumerate(zip(ranks, columns, strict=True))}
+            width = max(columns)
+            table = [number.get((r, c), -1) for r in range(1, max(ranks) + 1) for c in range(1, width + 1)]
+            column, row = b.named(args[0]), b.named(args[1])
+            tests = [x.compare(">=", v, 1) for v in (column, row)]
+            tests += [x.compare("<=", column, width), x.compare("<=", row, max(ranks))]
+            at = x.add(x.mul(x.sub(row, 1), width), x.sub(column, 1))
+            return x.conditional(x.both(tests), lookup("space", table, at), x.const(-1))
         case "along":
             there = b.named(x.add(args[0], args[1]))
             inside = x.both([x.compare(">=", there, 0), x.compare("<", there, board.width)])

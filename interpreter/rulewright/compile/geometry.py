@@ -7,6 +7,7 @@ number, a list of lists for what gives spaces. The emitted program only looks th
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 
 from rulewright.ruleset import core
 from rulewright.ruleset.model import Board, Ruleset, Shapes
@@ -121,6 +122,16 @@ def ranks_and_columns(board: Board) -> tuple[list[int], list[int]]:
     return ranks[: len(board.spaces)], columns[: len(board.spaces)]
 
 
+def _ray(onwards: Sequence[int], space: int) -> list[int]:
+    """The spaces from the next one on, as long as there is one."""
+    found = []
+    at = onwards[space]
+    while at >= 0:
+        found.append(at)
+        at = onwards[at]
+    return found
+
+
 def argument_type(e: core.Expr) -> Type:
     """The type of an argument that isn't none."""
     type = e.type
@@ -136,6 +147,8 @@ def lists(ruleset: Ruleset, d: core.BoardD) -> list[list[int]]:
     match d.function:
         case "neighbours":
             return [list(board.neighbours[s]) for s in spaces]
+        case "ray":
+            return [_ray(onwards, s) for s in spaces for onwards in board.directions.values()]
         case "ahead" | "behind":
             side = ahead if d.function == "ahead" else behind
             if len(d.args) == 1:

@@ -51,7 +51,7 @@ def safe(unit: Unit, e: object) -> bool:
             zone = unit.ruleset.zones.get(family)
             return zone is None or _indexes(unit, index, zone.keys)
         case core.BoardCall(function=function):
-            return function not in ("ahead",)
+            return function != "along"
         case core.Reading() | core.Nth() | core.Can() | core.WalkLength():
             return False
         case _:

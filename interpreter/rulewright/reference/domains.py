@@ -160,6 +160,8 @@ class Domains(World, ABC):
         match domain.function:
             case "neighbours":
                 return board.neighbours[args[0]]
+            case "ray":
+                return geometry.ray(board, *args)
             case "ahead":
                 return geometry.ahead(board, *args)
             case "behind":

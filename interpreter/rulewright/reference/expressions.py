@@ -341,6 +341,8 @@ class Expressions(Domains):
         match e.function:
             case "step":
                 return list(board.directions.values())[args[1]][args[0]]
+            case "space":
+                return geometry.space_at(board, args[0], args[1])
             case "after":
                 return geometry.after(board, args[0], args[1])
             case "distance":

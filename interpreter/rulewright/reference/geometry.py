@@ -35,6 +35,23 @@ def _once(spaces: Iterable[int]) -> list[int]:
     return list(dict.fromkeys(spaces))
 
 
+def ray(board: Board, space: int, direction: int) -> list[int]:
+    """From the next space in a direction on to the edge."""
+    onwards = list(board.directions.values())[direction]
+    found: list[int] = []
+    while (space := onwards[space]) >= 0:
+        found.append(space)
+    return found
+
+
+def space_at(board: Board, column: int, row: int) -> int:
+    """The space in a place of a row, both from 1; NONE outside."""
+    for space in range(len(board.spaces)):
+        if row_and_place(board, space) == (row, column):
+            return space
+    return NONE
+
+
 def ahead(board: Board, space: int, path: int | None = None) -> list[int]:
     """What lies further on, path by path, each space once."""
     return _once(s for way, at in _along(board, space, path) for s in way[at + 1 :])

@@ -358,8 +358,8 @@ class BoardCall:
     """A number or space of a board: step(s, direction) (none off the board), after(s, path) (none at the
     end), distance(a, b) in steps over neighbours (none if there is no way), steps(a, b) along the paths (none
     if b does not lie ahead of a or is it), rank(s), column(s) of a grid from 1 (of a hexagon: the row from
-    the top, the place in it); along(s, n): n spaces on along a track, back if n < 0 (fault index off the
-    track); between(a, b): a's number less b's on a track."""
+    the top, the place in it); space(column, row): none outside; along(s, n): n spaces on along a track, back
+    if n < 0 (fault index off the track); between(a, b): a's number less b's on a track."""
 
     type: Type
     function: str
@@ -443,13 +443,14 @@ class SetD:
 
 @dataclass(frozen=True, slots=True)
 class BoardD:
-    """Spaces from a board: neighbours(s), ahead(s), behind(s) (any path through s; each path in its order, a
-    space once; a track is one path), path(p), spaces(line or spot): their order in the table; lines(n): all
-    lines of n spaces, lines(n, s): those through s; placements(shape)."""
+    """Spaces from a board: neighbours(s), ray(s, direction): from the next space on to the edge, ahead(s),
+    behind(s) (any path through s; path by path, each in its order, a space once; a track is one path),
+    path(p), spaces(line or spot): their order in the table; lines(n): all lines of n spaces, lines(n, s):
+    those through s; placements(shape)."""
 
     type: Type
     function: Literal[
-        "neighbours", "ahead", "behind", "path", "spaces", "lines", "lines_through", "placements"
+        "neighbours", "ray", "ahead", "behind", "path", "spaces", "lines", "lines_through", "placements"
     ]
     board: str
     args: tuple[Expr, ...]

@@ -132,8 +132,8 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def set_type(self, meta: Meta, c: list[Any]) -> n.SetType:
         return n.SetType(meta.start_pos, meta.end_pos, c[1])
 
-    def path_type(self, meta: Meta, c: list[Any]) -> n.PathType:
-        return n.PathType(meta.start_pos, meta.end_pos, _ident(c[1]))
+    def board_type(self, meta: Meta, c: list[Any]) -> n.BoardType:
+        return n.BoardType(meta.start_pos, meta.end_pos, _words(c[0]).removesuffix(" of"), _ident(c[1]))
 
     def names(self, meta: Meta, c: list[Any]) -> n.NamedType:
         return n.NamedType(meta.start_pos, meta.end_pos, tuple(_ident(t) for t in c))
@@ -325,8 +325,8 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def number_of_players(self, meta: Meta, c: list[Any]) -> n.NumberOfPlayers:
         return n.NumberOfPlayers(meta.start_pos, meta.end_pos)
 
-    def path_values(self, meta: Meta, c: list[Any]) -> n.PathValues:
-        return n.PathValues(meta.start_pos, meta.end_pos, _ident(c[1]))
+    def board_values(self, meta: Meta, c: list[Any]) -> n.BoardValues:
+        return n.BoardValues(meta.start_pos, meta.end_pos, _words(c[0]).removesuffix(" of"), _ident(c[1]))
 
     def name(self, meta: Meta, c: list[Any]) -> n.Name:
         return n.Name(meta.start_pos, meta.end_pos, str(c[0]))

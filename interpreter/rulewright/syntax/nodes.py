@@ -185,8 +185,11 @@ class NumberOfPlayers(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class PathValues(Node):
-    """``path of river``: the names of the paths of a board, as an enum."""
+class BoardValues(Node):
+    """``path of river``, ``direction of cell``: the names of the paths or directions of a board, as an
+    enum. ``what``: path or direction."""
+
+    what: str
 
     board: Ident
 
@@ -269,8 +272,8 @@ class Walk(Node):
 
 Expr: TypeAlias = (
     "Number | Constant | Name | Index | Call | Field | IfElse | OrElse | And | Or | Not | Negative | Binary"
-    " | Compare | Member | Meets | IsWhat | IsType | RangeOf | SideOf | NumberOfPlayers | PathValues | ListOf"
-    " | Filtered | Aggregate | Extreme | Selection | Can | Walk"
+    " | Compare | Member | Meets | IsWhat | IsType | RangeOf | SideOf | NumberOfPlayers | BoardValues"
+    " | ListOf | Filtered | Aggregate | Extreme | Selection | Can | Walk"
 )
 
 
@@ -306,7 +309,10 @@ class SetType(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class PathType(Node):
+class BoardType(Node):
+    """``what``: path or direction."""
+
+    what: str
     board: Ident
 
 
@@ -320,8 +326,8 @@ class PlayersKey(Node):
     """``number of players`` as the key of a table."""
 
 
-TypeNode: TypeAlias = "RangeType | IntegerType | BooleanType | NamedType | SetType | PathType | OptionalType"
-KeyNode: TypeAlias = "RangeType | NamedType | PathType | PlayersKey"
+TypeNode: TypeAlias = "RangeType | IntegerType | BooleanType | NamedType | SetType | BoardType | OptionalType"
+KeyNode: TypeAlias = "RangeType | NamedType | BoardType | PlayersKey"
 
 
 @dataclass(frozen=True, slots=True)

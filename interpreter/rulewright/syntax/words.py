@@ -48,7 +48,22 @@ _NAMED = {
 #: Terminals that begin a value: said as one thing where all of the first set would do.
 _VALUE = {"NAME", "INT", "CONSTANT", "LPAR", "LSQB"}
 _VALUES = _VALUE | {
-    *("ANY", "ALL", "SUM", "MIN", "MAX", "SET", "COUNT", "FIND", "THE", "CAN", "WALK", "SIDE_OF", "PATH_OF"),
+    *(
+        "ANY",
+        "ALL",
+        "SUM",
+        "MIN",
+        "MAX",
+        "SET",
+        "COUNT",
+        "FIND",
+        "THE",
+        "CAN",
+        "WALK",
+        "SIDE_OF",
+        "PATH_OF",
+        "DIRECTION_OF",
+    ),
     *("NUMBER_OF_PLAYERS", "MINUS", "IF", "NOT"),
 }
 
