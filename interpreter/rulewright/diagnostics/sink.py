@@ -24,6 +24,8 @@ class Sink:
         self.sources: dict[str, Source] = {}
         self.left_out = 0
         """How many diagnostics were reported beyond the limit and not kept."""
+        self.strings: list[tuple[str, object]] | None = None
+        """Set to a list, it gets every string of the language that is read: as what, and where it stands."""
         self._kept: list[Diagnostic] = []
         self._seen: set[Diagnostic] = set()
         self._errors = 0

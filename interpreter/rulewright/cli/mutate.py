@@ -1,0 +1,162 @@
+"""``rulewright mutate``: changes one thing of a ruleset at a time, and says what nobody notices."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulewright.cli.errors import CommandError
+from rulewright.cli.games import add_command, find, load, positive, seed, shown
+from rulewright.cli.output import coloured, counted, on_terminal, table, wrapped, write, write_json
+
+if TYPE_CHECKING:
+    from rulewright.mutate import Mutation
+
+_DESCRIPTION = """
+How good are the scenarios of a ruleset? One thing is changed at a time (a
+number by one, a comparison, a condition left out, a step forgotten, the wrong
+player ...), the ruleset is checked, its scenarios are run, and some random
+games are played. What nobody notices is a weak spot: a scenario is missing
+there, or the words of the ruleset say something twice.
+"""
+
+_EXAMPLES = """
+  rulewright mutate zum_kuhkuck
+  rulewright mutate my_game.yaml --time 120
+"""
+
+
+def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describes the command."""
+    parser = add_command(
+        subparsers, "mutate", "change a ruleset and see who notices", _DESCRIPTION, _EXAMPLES
+    )
+    parser.add_argument(
+        "game", metavar="GAME", help="a ruleset: a name that `rulewright list` shows, or a path"
+    )
+    parser.add_argument(
+        "--time", type=positive, default=600, metavar="SECONDS",
+        help="how long at most (default: 600); what was judged by then is a sample",
+    )  # fmt: skip
+    parser.add_argument(
+        "--samples", type=positive, metavar="N", help="how many changes at most (default: all)"
+    )
+    parser.add_argument(
+        "--seed", type=seed, default=0, metavar="S", help="the order of the changes (default: 0)"
+    )
+    parser.add_argument("--workers", type=positive, metavar="W", help="cores to use (default: all)")
+    parser.add_argument(
+        "--at-least", type=positive, metavar="PERCENT", help="fail if a smaller share is noticed"
+    )
+    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Judges, and lists what nobody noticed."""
+    import os
+
+    from rulewright.mutate import mutate
+
+    load(args.game)
+    path = find(args.game)
+    try:
+        with _bar() as show:
+            result = mutate(
+                path, seconds=args.time, seed=args.seed, most=args.samples,
+                workers=args.workers or os.cpu_count() or 1, on_progress=show,
+            )  # fmt: skip
+    except OSError as error:
+        raise CommandError(f"{error.filename or path}: {error.strerror}") from None
+    write_json(_plain(result)) if args.json else write(_told(result))
+    if result.interrupted:
+        return 130
+    return int(args.at_least is not None and 100 * result.noticed < args.at_least)
+
+
+@contextmanager
+def _bar() -> Iterator[Callable[[int, int], None]]:
+    if not on_terminal(sys.stderr):
+        yield lambda done, of: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    console = Console(file=sys.stderr, no_color=not coloured(sys.stderr))
+    with Progress(
+        MofNCompleteColumn(), BarColumn(), TimeRemainingColumn(), console=console, transient=True
+    ) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda done, of: bar.update(task, completed=done, total=of)
+
+
+def _told(result: Mutation) -> str:
+    from rulewright.mutate import Verdict
+
+    rows: dict[str, Counter[Verdict]] = {}
+    for edit, judgement in result.judged:
+        rows.setdefault(edit.kind, Counter())[judgement.verdict] += 1
+    total: Counter[Verdict] = sum(rows.values(), Counter())
+    cells = [
+        [kind, *(f"{counts[verdict] or '':}" for verdict in Verdict)]
+        for kind, counts in [*sorted(rows.items()), ("all", total)]
+    ]
+    headings = ("change", "validate", "scenario", "play", "nobody", "same")
+    low, high = result.interval
+    sample = "" if len(result.judged) == result.all else f" (95%: {100 * low:.0f} to {100 * high:.0f}%)"
+    parts = [
+        wrapped(
+            f"{shown(result.path)}: {len(result.judged):,} of {counted(result.all, 'change')} judged in "
+            f"{result.seconds:.0f} s."
+        ),
+        "",
+        table(headings, cells, right=(1, 2, 3, 4, 5)),
+        wrapped(
+            f"Of {result.playable:,} that the checker lets pass, {100 * result.noticed:.1f}% are "
+            f"noticed{sample}. same: nobody noticed, and random games came to the same, so it may mean "
+            "nothing."
+        ),
+    ]
+    for verdict, heading in (
+        (Verdict.NOBODY, "Noticed by nobody:"),
+        (Verdict.SAME, "Noticed by nobody, and games came to the same:"),
+    ):
+        lines = [
+            line
+            for edit, judgement in result.judged
+            if judgement.verdict is verdict
+            for line in (f"  line {edit.line}: {edit.kind}", f"    - {edit.before}", f"    + {edit.after}")
+        ]
+        parts += ["", heading, *lines] if lines else []
+    return "\n".join(parts)
+
+
+def _plain(result: Mutation) -> dict[str, Any]:
+    low, high = result.interval
+    return {
+        "path": str(Path(result.path)),
+        "changes": result.all,
+        "judged": len(result.judged),
+        "playable": result.playable,
+        "noticed": result.noticed,
+        "interval": [low, high],
+        "seconds": round(result.seconds, 3),
+        "interrupted": result.interrupted,
+        "results": [
+            {
+                "line": edit.line,
+                "kind": edit.kind,
+                "before": edit.before,
+                "after": edit.after,
+                "verdict": judgement.verdict.value,
+                "by": judgement.by,
+                "right_line": judgement.right_line,
+            }
+            for edit, judgement in result.judged
+        ],
+    }
