@@ -86,6 +86,24 @@ def test_names_that_are_near_are_offered(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("body", "helps"),
+    [
+        ("given:\n  zones:\n    hand: empty", "write which: hand[1], hand[2]"),
+        ("given:\n  zones:\n    hand[3]: empty", "there is hand[1], hand[2]"),
+        ("given:\n  variables:\n    secret: 3", "write which: secret[1], secret[2]"),
+        ("given:\n  variables:\n    place[canoe A]: 3", "a space of pier, 1 to 2 | none"),
+        ("when:\n  - 1: lay card=cup", "c=..."),
+        ("when:\n  - 1: draw c=cup", "draw alone: it has no parameters"),
+        ("when:\n  - 1: fly", "draw | "),
+        ("when:\n  - 1: lay c=cups", "did you mean cup?"),
+    ],
+)
+def test_what_there_is_is_said_where_a_name_is_wrong(body: str, helps: str, tmp_path: Path) -> None:
+    (found,) = run(tmp_path, scenario(body + "\n" + THEN)).sink.diagnostics
+    assert helps in " | ".join([*found.expected, found.help or ""])
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("scenarios: 3", "wrong-shape: here stands a text"),

@@ -17,9 +17,19 @@ from rulewright.engine.contract import Game
 from rulewright.engine.templates import Value
 from rulewright.loading import Mapping, Node, Scalar, Sequence
 from rulewright.ruleset.model import Variable
-from rulewright.ruleset.types import SetOf
+from rulewright.ruleset.types import Enum, Opt, Player, SetOf, Space
 
 _COMMA = re.compile(r"\s*,\s*")
+#: So many names are said where all would be too many.
+_EXAMPLES = 6
+
+
+def _some(names: list[str]) -> str:
+    """The first few names."""
+    more = " ..." if len(names) > _EXAMPLES else ""
+    return ", ".join(names[:_EXAMPLES]) + more
+
+
 _INDEXED = re.compile(r"\s*([^\[\]]+?)\s*(?:\[\s*(.*?)\s*\])?\s*")
 
 
@@ -31,14 +41,18 @@ class Names:
         self.reader = Reader(sink)
 
     def unknown(self, place: Place, what: str, name: str, known: Iterable[str]) -> None:
-        """Reports a name that is none of the known ones."""
-        near = suggest(name, known)
-        self.sink.report(
-            check_codes.UnknownName,
-            place,
-            f"there is no {what} '{name}'",
-            help=f"did you mean {' or '.join(near)}?" if near else None,
-        )
+        """Reports a name that is none of the known ones, with those that are near to it: the entries of what
+        it names without their indexes, the misspelt one, or else some of the known ones."""
+        known = list(known)
+        base = name.partition("[")[0].strip()
+        entries = [k for k in known if k.startswith(f"{base}[")]
+        near = () if entries else suggest(name, known)
+        help = f"did you mean {' or '.join(near)}?" if near else None
+        if entries:
+            help = f"write which: {_some(entries)}" if base == name else f"there is {_some(entries)}"
+        elif not near and known:
+            help = f"there is {_some(known)}"
+        self.sink.report(check_codes.UnknownName, place, f"there is no {what} '{name}'", help=help)
 
     def _canonical(self, text: str) -> str:
         match = _INDEXED.fullmatch(text)
@@ -93,9 +107,22 @@ class Names:
             codes.WrongValue,
             node.place,
             f"'{node.text}' is no value of {variable.name}",
-            expected=(f"a value of the type {type}",),
+            expected=self.possible(type),
         )
         return None
+
+    def possible(self, type: object) -> tuple[str, ...]:
+        """The values of a type as scenarios write them, if they are few; else what kind of value it is."""
+        base = type.base if isinstance(type, Opt) else type
+        none = ("none",) if isinstance(type, Opt) else ()
+        if isinstance(base, Player):
+            return (*map(str, range(1, self.game.players + 1)), *none)
+        if isinstance(base, Enum) and len(base.values) <= _EXAMPLES:
+            return (*base.values, *none)
+        if isinstance(base, Space):
+            spaces = self.game.ruleset.boards[base.board].spaces
+            return (f"a space of {base.board}, {spaces[0]} to {spaces[-1]}", *none)
+        return (f"a value of the type {type}",)
 
     def components(self, node: Scalar) -> tuple[int, ...]:
         """The components that a name means; () after a report."""

@@ -70,11 +70,12 @@ def read_pattern(names: Names, seat: int | None, node: Node) -> Pattern | None:
         return None
     problem = _problem(names, action, params)
     if problem is not None:
-        message, near = problem
+        message, near, known = problem
         names.sink.report(
             codes.MalformedMove,
             node.place,
             message,
+            expected=() if near else known,
             help=f"did you mean {' or '.join(near)}?" if near else None,
         )
         return None
@@ -92,25 +93,30 @@ def _named(names: Names, action: str, params: dict[str, Word]) -> dict[str, tupl
     }
 
 
-def _problem(names: Names, action: str, params: dict[str, Word]) -> tuple[str, tuple[str, ...]] | None:
+#: What is wrong with a move: the message, names that may be meant, and what there is.
+_Problem = tuple[str, tuple[str, ...], tuple[str, ...]]
+
+
+def _problem(names: Names, action: str, params: dict[str, Word]) -> _Problem | None:
     actions = names.game.ruleset.actions
     if action == "done":
-        return (f"done has no parameter {next(iter(params))}", ()) if params else None
+        return (f"done has no parameter {next(iter(params))}", (), ()) if params else None
     if action not in actions:
-        return f"there is no action '{action}'", suggest(action, actions)
+        return f"there is no action '{action}'", suggest(action, actions), (*actions, "done")
     types = {param.local.name: param.local.type for param in actions[action].params}
     for name, word in params.items():
         if name not in types:
-            return f"{action} has no parameter '{name}'", suggest(name, types)
+            known = tuple(f"{known}=..." for known in types) or (f"{action} alone: it has no parameters",)
+            return f"{action} has no parameter '{name}'", suggest(name, types), known
         type = types[name]
         if isinstance(type, SetOf) != isinstance(word, list):
-            return (
-                f"{name} of {action} is {'a set, written [a, b]' if isinstance(type, SetOf) else 'no set'}",
-                (),
-            )
+            what = "a set, written [a, b]" if isinstance(type, SetOf) else "no set"
+            return f"{name} of {action} is {what}", (), ()
         element = type.element if isinstance(type, SetOf) else type
         for member in word if isinstance(word, list) else [word]:
             plain = _COPY.sub("", member) if isinstance(member, str) else member
             if not names.words.values_of(element, plain) and not names.words.values_of(element, str(plain)):
-                return f"'{member}' is no value of {name}, which is of the type {element}", ()
+                message = f"'{member}' is no value of {name}, which is of the type {element}"
+                near = suggest(str(plain), names.words.component_names()) if isinstance(element, Comp) else ()
+                return message, near, names.possible(element)
     return None
