@@ -1,11 +1,11 @@
-"""Liar's dice with one die each: whole trees, and the exact values of random play."""
+"""Liar's dice with one die each: whole trees, and the exact values of random and of best play."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
 
-from oracle_rows import Exact, Graph, Row, game
+from oracle_rows import Exact, Graph, Near, Row, game, nash_conv_of_random_play, value
 
 from rulewright.engine.perft import Tree, explore
 
@@ -51,6 +51,16 @@ def random_rows(faces: int, returns: Fraction, decisions: Fraction) -> list[Row]
     ]
 
 
+def best_row(faces: int, returns: float, slow: bool = False) -> Row:
+    return Row(
+        f"{faces} faces, best play: first's return",
+        Near(returns, 1e-9),
+        lambda: value("liars_dice", f"faces: {faces}"),
+        slow,
+        needs="scipy",
+    )
+
+
 ROWS = [
     *tree_rows(2, (3, 64, 60), 16),
     *tree_rows(4, (5, 4096, 4080), 512),
@@ -58,4 +68,14 @@ ROWS = [
     *random_rows(2, Fraction(1, 8), Fraction(125, 48)),
     *random_rows(4, Fraction(-1, 64), Fraction(6849, 2240)),
     *random_rows(6, Fraction(-7, 216), Fraction(1118273, 332640)),
+    best_row(2, 1 / 2),
+    best_row(4, 1 / 16, slow=True),
+    best_row(6, -7 / 258, slow=True),
+    Row(
+        "4 faces, random play: what best answers add",
+        Near(1.310119, 1e-6),
+        lambda: nash_conv_of_random_play("liars_dice", "faces: 4"),
+        slow=True,
+        needs="scipy",
+    ),
 ]
