@@ -406,6 +406,23 @@ def test_an_interrupt_says_where_the_game_is(tmp_path: Path) -> None:
     assert at.close() == 130
 
 
+@pytest.mark.parametrize("columns", [40, 60, 80])
+@pytest.mark.parametrize(
+    ("game", "players"), [("zambezi", 8), ("niagara", 5), ("tembo", 4), ("survival_of_the_fittest", 4)]
+)
+def test_the_table_and_the_choices_fit_the_screen(game: str, players: int, columns: int) -> None:
+    """Whatever is shown is no wider than the screen; with 80 columns what stands above the prompt fits 24 lines."""
+    at = Pty("play", game, "--players", players, "--seed", 3, COLUMNS=str(columns), LINES="24", NO_COLOR="1")
+    for answer in ("1", "1", "t", "rulings", "?", "q"):
+        shown = at.until("\n> ").replace("\r", "")
+        assert [line for line in shown.splitlines() if len(line) > columns] == []
+        if columns == 80 and "choose:" in shown:
+            table = shown[shown.rindex(" sees it | ") :]
+            assert table.count("\n") + 1 <= 24, shown
+        at.type(answer)
+    assert at.close() == 0
+
+
 def test_no_color_is_honoured() -> None:
     at = Pty("play", "pig", "--seed", 1, NO_COLOR="1")
     shown = at.until("> ")

@@ -28,6 +28,7 @@ class Contents:
 
     def __init__(self, words: Words, view: Mapping[str, Any], language: str, *, brief: bool = False) -> None:
         self.words, self.view, self.language = words, view, language
+        self.brief = brief
         self.pile = _PILE_IN_BRIEF if brief else _PILE
         self.told: set[str] = set()
         self.own_zones, self.own_variables = _kept_per_component(words)
@@ -90,10 +91,24 @@ class Contents:
             known = [self._component(n, name) for n in components if n is not None]
             rest = self._frame("unknown_order", what=self._listed(name, zone["unordered"]))
             return ", ".join([*known, rest])
+        if len(components) > _PILE_IN_BRIEF and self.brief and not self._is_pile(name):
+            components = self._kinds(components)
         if len(components) > self.pile and self._is_pile(name):
             above = self._frame("on_top", what=self._listed(name, components[: self.pile]))
             return f"{above}, {self._frame('more_below', n=len(components) - self.pile)}"
         return self._listed(name, components)
+
+    def _kinds(self, names: list[str]) -> list[str]:
+        """Names without the letters that tell apart pieces of one name and owner, where nothing is kept for
+        any of them."""
+        if any(name in self._own for name in names):
+            return names
+        ids = [self.words.ids_named(name) for name in names]
+        owner, plain = self.words.ruleset.components.owner, self.words.plain_name
+        return [
+            name if not found or owner[found[0]] < 0 else f"{plain(found[0])} of {owner[found[0]] + 1}"
+            for name, found in zip(names, ids, strict=True)
+        ]
 
     def _is_pile(self, name: str) -> bool:
         family = self.words.zone_family(self.words.zone_numbers[name])

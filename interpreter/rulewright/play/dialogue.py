@@ -23,8 +23,8 @@ from rulewright.play.terminal import InputEnded, Terminal, fold
 #: Lines of choices that are shown at once where there is no screen; of more, one line for each group.
 _LINES = 24
 
-#: A screen keeps as many lines as this for the table at least.
-_TABLE = 10
+#: Lines of a screen beside the table and the choices: what asks for one, the prompt, and an empty line.
+_OTHERS = 3
 
 
 class Dialogue:
@@ -223,31 +223,37 @@ class Dialogue:
             self._show(lines)
 
     def _table(self, seat: int | None, moves: Sequence[LegalMove] = ()) -> None:
-        view, height = self.session.state.view(seat), self.terminal.height
-        # Above the prompt stand the choices, the line that asks for one, and an empty line.
-        room = None if height is None else height - len(self._shown(moves)) - 3
-        text = view_text(
-            self.game.words, view, self.language,
+        height = self.terminal.height
+        choices = self._shown(seat, moves) if moves else []
+        room = None if height is None else height - len(choices) - _OTHERS
+        self.terminal.show("\n" + self._table_text(seat, room))
+
+    def _table_text(self, seat: int | None, room: int | None) -> str:
+        """The table in at most ``room`` lines if it can be."""
+        return view_text(
+            self.game.words, self.session.state.view(seat), self.language,
             colour=self.terminal.colour, width=self.terminal.width, height=room,
         )  # fmt: skip
-        self.terminal.show("\n" + text)
 
     def _choices(self, seat: int, moves: list[LegalMove]) -> None:
         who = frame("choose", self.language, who=self.narrator.player(seat))
         self.terminal.show(self.terminal.strong(who))
-        for line in self._shown(moves):
+        for line in self._shown(seat, moves):
             self.terminal.show(line)
 
-    def _shown(self, moves: Sequence[LegalMove]) -> list[str]:
-        """The choices as they are shown at first: all, or one line for each group of them."""
-        lines = self._lines(moves)
-        height = self.terminal.height
-        most = _LINES if height is None else max(4, height - _TABLE - 3)
-        if len(lines) <= most:
+    def _shown(self, seat: int | None, moves: Sequence[LegalMove]) -> list[str]:
+        """The choices as they are shown at first: all, or one line for each group of them where the screen
+        has no room for all and the table."""
+        lines, height = self._lines(moves), self.terminal.height
+        least = 0 if height is None else self._table_text(seat, 0).count("\n")
+        room = _LINES if height is None else height - least - _OTHERS
+        if len(lines) <= room:
             return lines
-        lines = self._lines(moves, summary=True)[: most - 1]
         more = fold(frame("many_choices", self.language, n=len(moves)), width=self.terminal.width)
-        return [*lines, *more.splitlines()]
+        groups = self._lines(moves, summary=True)
+        if len(groups) >= len(lines):
+            groups = lines
+        return [*groups[: max(3, room - 1)], *more.splitlines()]
 
     def _lines(self, moves: Sequence[LegalMove], *, summary: bool = False) -> list[str]:
         """The choices of one player, who needn't be named in each."""
