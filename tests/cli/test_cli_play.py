@@ -346,9 +346,9 @@ class Pty:
                 data = os.read(self.master, 65536)
             except OSError:
                 data = b""
+            self.text += data.decode(errors="replace")
             assert data, f"the program ended before {wanted!r}: {read[-500:]!r}"
-            read += data.decode()
-        self.text += read
+            read += data.decode(errors="replace")
         return read
 
     def type(self, line: str) -> None:
@@ -429,6 +429,25 @@ def test_no_color_is_honoured() -> None:
     assert "\x1b[1m" not in shown
     at.type("q")
     at.close()
+
+
+@pytest.mark.parametrize("columns", [40, 60])
+def test_lists_and_replays_fit_a_narrow_screen(columns: int, tmp_path: Path) -> None:
+    """No cell is cut off and no line is broken by the terminal."""
+    saved = tmp_path / "g.log"
+    run("play", "zum_kuhkuck", "--seats", "random,random", "--seed", 1, "--max-moves", 30, "--save", saved)
+    for command in (
+        ("list",), ("list", "tembo"), ("perft", "kuhn_poker", "--complete"), ("replay", saved, "--as", "1"),
+    ):  # fmt: skip
+        at = Pty(*command, COLUMNS=str(columns), LINES="24")
+        shown = ""
+        with contextlib.suppress(AssertionError):
+            shown += at.until("\0 never comes")
+        shown = at.text.replace("\r", "")
+        assert at.close() == 0
+        assert [line for line in shown.splitlines() if len(line) > columns] == []
+        if command == ("list",):
+            assert "survival_of_the_fittest" in shown
 
 
 # --- replay -----------------------------------------------------------------------------------------------

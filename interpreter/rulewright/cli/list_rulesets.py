@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.cli.errors import CommandError
 from rulewright.cli.games import add_command, find, languages, refusal, shown
-from rulewright.cli.output import WIDTH, counted, table, wrapped, write, write_json
+from rulewright.cli.output import columns, counted, table, wrapped, write, write_json
 
 if TYPE_CHECKING:
     from rulewright.loading import Node
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         for d in all_of_them
     ]  # fmt: skip
     write(table(("name", "players", "rules", "options", "assumed", "title"), rows, right=(2, 3, 4)))
-    write("\n`rulewright list NAME` tells more about one, `rulewright play NAME` plays it.")
+    write("\n" + wrapped("`rulewright list NAME` tells more about one, `rulewright play NAME` plays it."))
     return 0
 
 
@@ -146,7 +146,7 @@ def _tables(ruleset: Ruleset) -> str:
     names = table_names(words)
     if not names:
         return ""
-    lines = table_lines(words, names, languages(ruleset)[0], WIDTH - 2, for_all=True)
+    lines = table_lines(words, names, languages(ruleset)[0], columns() - 2, for_all=True)
     return "\n".join(["", "", "Tables and numbers:", "", *(f"  {line}" for line in lines)])
 
 
@@ -165,7 +165,7 @@ def _details(d: dict[str, Any]) -> str:
     options = [r for r in d["rulings"] if r["readings"]]
     answers = [r for r in d["rulings"] if not r["readings"]]
     if options:
-        lines += ["", "Questions with readings to choose from (* is chosen; --set NAME=READING):"]
+        lines += ["", wrapped("Questions with readings to choose from (* is chosen; --set NAME=READING):")]
         for ruling in options:
             lines += ["", *_question(ruling)]
             for reading, text in ruling["readings"].items():
@@ -176,12 +176,12 @@ def _details(d: dict[str, Any]) -> str:
         for ruling in answers:
             lines += ["", *_question(ruling), wrapped(ruling["answer"] or "", "      ")]
     if d["assumptions"]:
-        lines += ["", "Assumed, for want of a source (--data FILE replaces them):"]
+        lines += ["", wrapped("Assumed, for want of a source (--data FILE replaces them):")]
         for assumed in d["assumptions"]:
             rules = f" [{', '.join(map(str, assumed['rules']))}]" if assumed["rules"] else ""
             lines += [
                 "",
-                f"  {assumed['name']}{rules}: {_kind(assumed['data'])}",
+                wrapped(f"{assumed['name']}{rules}: {_kind(assumed['data'])}", "    ", first="  "),
                 wrapped(assumed["because"], "      "),
             ]
     return "\n".join(lines)

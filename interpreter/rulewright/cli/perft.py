@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 
 #: A line of counts.
-_ROW = "{:>5}   {:>24}   {:>24}"
+_ROW = "{:>5} {:>16} {:>16}"
 
 _DESCRIPTION = """
 Counts the sequences of decisions of a game, every outcome of chance included.

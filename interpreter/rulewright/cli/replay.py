@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.cli.errors import CommandError
 from rulewright.cli.games import add_backend, add_command, language, load, make_game, read_log, shown
-from rulewright.cli.output import note, write, write_json
+from rulewright.cli.output import columns, note, write, write_json
 
 if TYPE_CHECKING:
     from rulewright.engine.contract import Game, State
@@ -168,10 +168,11 @@ def _show(state: State, asked: str | None, asked_language: str | None) -> None:
     narrator = Narrator(game, spoken)
     seat = _seat(asked, game)
     lines = narrator.whole_story(state) if asked is None else narrator.story(state, seat)
-    write("\n".join(map(fold, lines)))
+    width = columns()
+    write("\n".join(fold(line, width=width) for line in lines))
     view = state.view(seat)
     if asked is not None:
-        write("\n" + view_text(game.words, view, spoken))
+        write("\n" + view_text(game.words, view, spoken, width=width))
     elif state.over:
         write("\n" + "\n".join(ending(game.words, view, spoken)))
     if state.fault is not None:

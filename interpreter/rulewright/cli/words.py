@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     headings = ["", "word", "in", *map(str, range(1, len(names) + 1))]
     # As wide as it takes: a table with cells cut off answers nothing.
     columns = 46 + 7 * len(names)
-    write(table(headings, _without_repeats(rows), right=range(2, len(headings)), columns=max(80, columns)))
+    write(table(headings, _without_repeats(rows), right=range(2, len(headings)), width=max(80, columns)))
     if never:
         write("\n" + wrapped(" · ".join(never), " " * 12, first="used by none: "))
     return 0
