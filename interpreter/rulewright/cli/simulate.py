@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     from rulewright.simulate.table_file import TableFile
 
     ruleset = load(args.game, args.data)
-    args.backend = args.backend or _fastest()
+    args.backend = args.backend or fastest()
     check_backend(args.backend)
     # The plain evaluator needs no compiling, and here it only says what is played.
     game = make_game(args, ruleset, backend="reference")
@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
         file: TableFile | None = None
         if args.csv is not None:
             file = TableFile(stack.enter_context(_new_file(args.csv)), setting, rulings=several)
-        bar = stack.enter_context(_bar(games))
+        bar = stack.enter_context(bar_of(games))
 
         def play() -> Progress:
             if not several:
@@ -122,7 +122,7 @@ def run(args: argparse.Namespace) -> int:
     return 130 if progress.interrupted else int(bool(progress.summary.faults))
 
 
-def _fastest() -> str:
+def fastest() -> str:
     """The fastest way of running there is here; says how to have a faster one."""
     from rulewright.compile.native import native_available, native_reason
 
@@ -142,7 +142,7 @@ def _new_file(path: Path) -> TextIO:
 
 
 @contextmanager
-def _bar(games: int) -> Iterator[Callable[[Progress], None] | None]:
+def bar_of(games: int) -> Iterator[Callable[[Progress], None] | None]:
     """A progress bar on standard error, if somebody looks there."""
     if not on_terminal(sys.stderr):
         yield None

@@ -34,7 +34,7 @@ def as_json(setting: Setting, progress: Progress) -> dict[str, Any]:
         "shared_wins": [s.shared_wins(seat) for seat in range(s.players)],
         "draws": s.draws,
         "scores": [{"mean": s.mean_score(seat), "sd": s.sd_score(seat)} for seat in range(s.players)],
-        "faults": [_fault(setting, fault) for fault in s.sorted_faults()],
+        "faults": [fault_json(setting, fault) for fault in s.sorted_faults()],
     }
 
 
@@ -43,7 +43,8 @@ def game_seed(setting: Setting, game: int) -> int:
     return runtime.game_seed(setting.seed >> 32, setting.seed, game)
 
 
-def _fault(setting: Setting, fault: FaultCount) -> dict[str, Any]:
+def fault_json(setting: Setting, fault: FaultCount) -> dict[str, Any]:
+    """One kind of fault as data."""
     told = tell_fault(setting, fault)
     span = None if told.place is None else told.place.span
     return {

@@ -8,6 +8,7 @@ is interrupted has played exactly the first so many games of a longer one.
 
 from __future__ import annotations
 
+import math
 import signal
 import time
 from collections import deque
@@ -47,14 +48,16 @@ def simulate(
     games: int,
     workers: int = 1,
     *,
+    seconds: float = math.inf,
     on_progress: Callable[[Progress], None] | None = None,
     on_records: Callable[[Records], None] | None = None,
 ) -> Progress:
     """Plays the games 0 .. ``games - 1`` of a run and sums them up.
 
-    The same setting gives the same summary, whatever ``workers`` and the way of running. ``on_records`` gets
-    the records in the order of the games. KeyboardInterrupt ends the run: what it had come to is returned,
-    with ``interrupted`` set.
+    The same setting gives the same summary, whatever ``workers`` and the way of running. ``seconds``: after
+    so long no more games are begun; those played are then the first so many. ``on_records`` gets the records
+    in the order of the games. KeyboardInterrupt ends the run: what it had come to is returned, with
+    ``interrupted`` set.
     """
     progress = Progress(Summary(setting.config.players))
     begun = time.perf_counter()
@@ -70,6 +73,8 @@ def simulate(
                 on_records(records)
             if on_progress is not None:
                 on_progress(progress)
+            if progress.seconds >= seconds:
+                break
     except KeyboardInterrupt:
         progress.interrupted = True
     finally:
