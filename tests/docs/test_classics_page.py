@@ -17,7 +17,7 @@ CLASSICS = sorted(
 #: Name -> lines here, lines there.
 SIZES = {
     name: (int(ours), int(theirs))
-    for name, ours, theirs in re.findall(r"^\| `(\w+)` \| (\d+) \| (\d+) \|", PAGE, re.MULTILINE)
+    for name, ours, theirs in re.findall(r"^\| `(\w+)` \| (\d+) \| (\d+)[^|]*\|", PAGE, re.MULTILINE)
 }
 VARIANTS = re.findall(r"^\| `(\w+)` \| (.*(?:--data|--set).*) \|$", PAGE, re.MULTILINE)
 

@@ -24,7 +24,7 @@ MISTAKES = [
     ("pig_winscore20", "face = 1", "face = 2"),
     ("kuhn_poker", "hand[p].number > hand[left of p].number", "hand[p].number < hand[left of p].number"),
     ("goofspiel_num_cards5", "bids[p].number > bids[q].number", "bids[p].number >= bids[q].number"),
-    ("breakthrough_rows6_columns6", "or w != straight and pawn", "or pawn"),
+    ("breakthrough_rows6_columns6", "and d != north and d != south", "and true"),
     ("breakthrough_rows6_columns6", "last_row(me, goal) or", "false or"),
     ("hex_board_size5", "step(c, northwest)", "step(c, northeast)"),
     ("mancala", "again := last = store(me)", "again := false"),

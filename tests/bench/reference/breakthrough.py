@@ -1,7 +1,7 @@
 """Breakthrough by hand: pawns that step forward, on eight by eight cells or fewer.
 
-Seat 0 sits at the lowest row and begins. Cells are numbered along the rows from the lowest. Actions: `("advance", cell, way)`,
-way 0 slanting to the left (towards the first column, for both), 1 straight, 2 slanting to the right. There is no chance.
+Seat 0 sits at the lowest row and begins. Cells are numbered along the rows from the lowest. Actions:
+`("advance", cell, direction)`; directions go round from the north, 0 to 7. There is no chance.
 The board has a border of one cell on either side of a row, so that no step has to ask for the edge.
 """
 
@@ -11,6 +11,8 @@ from reference import Chance, Move
 
 EMPTY = -1
 BORDER = 2
+# By how many columns a direction leads to the east.
+EAST = {0: 0, 1: 1, 7: -1, 3: 1, 4: 0, 5: -1}
 
 
 class Game:
@@ -47,22 +49,24 @@ class Game:
             if owner == player:
                 goal = place + forward
                 cell = place // width * columns + place % width - 1
-                left, right = board[goal - 1], board[goal + 1]
-                if left != player and left != BORDER:
+                west, east = board[goal - 1], board[goal + 1]
+                if player == 0 and board[goal] == EMPTY:
                     moves.append(("advance", cell, 0))
-                if board[goal] == EMPTY:
-                    moves.append(("advance", cell, 1))
-                if right != player and right != BORDER:
-                    moves.append(("advance", cell, 2))
+                if east != player and east != BORDER:
+                    moves.append(("advance", cell, 1 if player == 0 else 3))
+                if player == 1 and board[goal] == EMPTY:
+                    moves.append(("advance", cell, 4))
+                if west != player and west != BORDER:
+                    moves.append(("advance", cell, 7 if player == 0 else 5))
         return moves
 
     def apply(self, move: Move) -> None:
-        _, cell, way = move
+        _, cell, direction = move
         player = self.player
         width = self.columns + 2
         row, column = divmod(cell, self.columns)
         place = row * width + column + 1
-        goal = place + (width if player == 0 else -width) + way - 1
+        goal = place + (width if player == 0 else -width) + EAST[direction]
         if self.board[goal] == 1 - player:
             self.pawns[1 - player] -= 1
         self.board[place] = EMPTY

@@ -9,14 +9,14 @@ from rulewright.engine.contract import LegalMove, State
 
 SIDE = 6
 COLUMNS = "abcdef"
-WAYS = ("leftward", "straight", "rightward")
+WAYS = ("west", "", "east")
 
 
 class Reading(Reader):
     def number(self, move: LegalMove, state: State) -> int:
         cell = str(move.params["c"])
         row, column = int(cell[1]) - 1, COLUMNS.index(cell[0])
-        way = WAYS.index(str(move.params["w"]))
+        way = WAYS.index(str(move.params["d"]).removeprefix("north").removeprefix("south"))
         goal = (row + (1 if move.seat == 0 else -1)) * SIDE + column + way - 1
         pawns = state.variables()[list(state.game.ruleset.variables).index("pawn")]
         takes = pawns[goal] == 1 - move.seat
