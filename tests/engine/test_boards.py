@@ -212,6 +212,19 @@ def test_a_large_table_is_told_in_brief_where_lines_are_few() -> None:
     assert f"{view['zones']['deck']['count']} × card" in words
 
 
+def test_many_pieces_of_one_name_are_counted_by_owner_where_lines_are_few() -> None:
+    """Four antelopes and a zebra each in the stock; in full they have their letters."""
+    state = game("survival_of_the_fittest").start(1)
+    view = state.view(0)
+    brief = " ".join(view_text(state.game.words, view, height=1).split())
+    assert "stock: 4 × antelope of 1, zebra of 1, 4 × antelope of 2, zebra of 2" in brief
+    assert "antelope C of 2" in view_text(state.game.words, view)
+    niagara = game("niagara").start(1)
+    brief = " ".join(view_text(niagara.game.words, niagara.view(0), height=1).split())
+    assert "hand 1, 2, 3, 4, 5, 6, cloud " in brief, "a card in the hand of its owner needs no owner"
+    assert "dock: 2 × canoe of 1, 2 × canoe of 2" in brief
+
+
 def test_what_all_players_have_alike_is_told_once() -> None:
     state = game("zambezi").start(3)
     text = view_text(state.game.words, state.view(0))

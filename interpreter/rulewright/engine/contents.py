@@ -103,12 +103,14 @@ class Contents:
         any of them."""
         if any(name in self._own for name in names):
             return names
-        ids = [self.words.ids_named(name) for name in names]
-        owner, plain = self.words.ruleset.components.owner, self.words.plain_name
-        return [
-            name if not found or owner[found[0]] < 0 else f"{plain(found[0])} of {owner[found[0]] + 1}"
-            for name, found in zip(names, ids, strict=True)
-        ]
+        return [self._kind(name) for name in names]
+
+    def _kind(self, name: str) -> str:
+        words, ids = self.words, self.words.ids_named(name)
+        owner, own = (words.ruleset.components.owner[ids[0]], words.names[ids[0]]) if ids else (-1, name)
+        if owner < 0 or own == words.plain_name(ids[0]):
+            return name
+        return words.plain_name(ids[0]) + name.removeprefix(own)
 
     def _is_pile(self, name: str) -> bool:
         family = self.words.zone_family(self.words.zone_numbers[name])

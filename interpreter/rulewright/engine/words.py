@@ -164,9 +164,11 @@ class Words:
         ids = self.ids_named(name)
         if not ids:
             return name
-        own = self.names[ids[0]]
-        rest = name[len(own) :] if name.startswith(own) else ""
-        said, owner = self.name_in(ids[0], language), f" of {self.ruleset.components.owner[ids[0]] + 1}"
+        own, said = self.names[ids[0]], self.name_in(ids[0], language)
+        if not name.startswith(own):
+            # The name without a letter, of any of them.
+            own, said = self.plain_name(ids[0]), self.plain_name(ids[0], language)
+        rest, owner = name.removeprefix(own), f" of {self.ruleset.components.owner[ids[0]] + 1}"
         if rest.startswith(owner):
             # Whose it is, which names of logs say in English.
             said = frame("of_player", language, what=said, n=owner.removeprefix(" of "))
