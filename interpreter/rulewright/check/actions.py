@@ -315,7 +315,10 @@ class Actions(Statements):
                 right = False
                 continue
             before = len(self.names.meant)
-            symbol = self.symbol(ident, here, ("action",), _ACTION_HELP.get(scalar.text.lower()))
+            help = _ACTION_HELP.get(scalar.text.lower())
+            if help is None and not scalar.text.isidentifier():
+                help = "an action is declared under 'actions:' and says under 'pick:' what is picked from"
+            symbol = self.symbol(ident, here, ("action",), help)
             if symbol is None:
                 self.offers_lost |= len(self.names.meant) == before
                 right = False

@@ -18,7 +18,7 @@ from rulewright.check.texts import Source, parse_scalar, template_of
 from rulewright.check.values import TYPE_KINDS
 from rulewright.diagnostics import Place, Sink
 from rulewright.diagnostics.codes import check as codes
-from rulewright.loading import Mapping, Node, Scalar
+from rulewright.loading import Mapping, Node, Scalar, Sequence
 from rulewright.ruleset import core
 from rulewright.ruleset.model import (
     Action,
@@ -245,6 +245,9 @@ class Bodies(Expressions):
             if found is None:
                 return None
             body = found
+        if isinstance(body, Sequence):
+            self.reader.wrong(body, "an expression", "without the dash")
+            return None
         scalar = self.reader.text(body, "an expression")
         tree = None if scalar is None else parse_scalar("expression", scalar, self.sink)
         if tree is None or scalar is None or parameters is None:

@@ -126,6 +126,11 @@ class ComponentReader(Data):
                         codes.NameClash, key.place, "'owner' is the field that 'per player' gives"
                     )
                     continue
+                if isinstance(value, Sequence):
+                    help = "a field has a range such as 2..4, or the name of an enum with its values"
+                    self.reader.wrong(value, "a type", help)
+                    self.lost_fields.add(key.text)
+                    continue
                 scalar = self.reader.text(value, "a type")
                 tree = None if scalar is None else parse_scalar("type", scalar, self.sink)
                 type = (

@@ -23,6 +23,7 @@ _CALLED = r"(\w+(?:\[[^\]]*\]|\([^)]*\))?)"
 #: Kinds ("" for all), a pattern, and what is right (groups of the pattern as in ``re``).
 _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
     # --- sizes, ranges, types
+    ("players", r"^\s*\w*[a-z].* ¦", "write numbers in digits, for instance 2..4"),
     ("players", r"^\s*(\d+) ?¦?,.*¦?.*?(\d+)\s*$", r"write: \1..\2"),
     ("players", r"^\s*(\d+)\+\s*¦", r"say how many at most, for instance \1..6"),
     ("size", r"^\s*1 ?¦\.\. ?(\w+)", r"write how many: \1"),
@@ -139,6 +140,8 @@ _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
     ("rank", r"^\s*¦(?:least|min|minimum|fewest|smallest|ascending|asc)\s+(.*)$", r"write: lowest \1"),
     ("rank", r"^\s*¦(.+)$", r"write: highest \1, or: lowest \1"),
     # --- steps
+    ("step", r"^\s*(shuffle|deal|roll|show)\s*¦\s*$", r"say what: \1 NAME"),
+    ("step", r"^\s*(\w+(?:\[[^\]]*\])?)\+¦\+", r"write: add 1 to \1"),
     ("step", r"^\s*move (?:a|an|one) ¦\w+ from (.*)$", r"write: move 1 from \1"),
     (
         "step",

@@ -334,7 +334,13 @@ class Statements(Moves):
         if family is None:
             return None
         if [k.type for k in family.keys] != [t.PLAYER]:
-            self.error(codes.WrongType, env, tree.to, f"'{family.name}' is not one zone for each player")
+            message = f"'{family.name}' is not one zone for each player"
+            help = (
+                f"for instance to {hands[0]}; into one zone: move N from ... to {family.name}"
+                if hands
+                else None
+            )
+            self.error(codes.WrongType, env, tree.to, message, help=help)
             return None
         if self._zone_kind(source) != "pile":
             self.error(codes.WrongType, env, tree.source, "cards are dealt from a pile", expected=("a pile",))

@@ -58,6 +58,20 @@ class Times:
     until: core.Expr | None = None
 
 
+#: What other words are written as, where that is no key of its own.
+HELPS: dict[str, dict[str, str]] = {
+    "if": dict.fromkeys(("elif", "elseif", "else if"), "under 'else:' stands another step with 'if:'"),
+    "choose": {
+        **dict.fromkeys(("optional", "may", "can_pass", "skip"), "who need not choose: times: 0..1"),
+        **dict.fromkeys(("count", "number", "how_many"), "how often: times: 2"),
+    },
+    "turns": dict.fromkeys(
+        ("until", "while", "rounds", "from"), "it stands in the text: turns: from PLAYER, until C"
+    ),
+    "for": dict.fromkeys(("in", "where", "from", "to"), "it stands in the text: for: x in DOMAIN where C"),
+}
+
+
 class Steps(Actions):
     """One method for each kind of step that is a mapping, ``_step_KEY``."""
 
@@ -153,6 +167,7 @@ class Steps(Actions):
             (kind, "do") if loops else (kind,),
             f"a step with '{kind}'",
             MEANT.get(kind, {}),
+            HELPS.get(kind),
         )
         inner = env.citing(self.rules(item))
         if kind == "step":

@@ -92,8 +92,10 @@ class Reader:
         needed: tuple[str, ...] = (),
         what: str = "this part",
         meant: dict[str, str] | None = None,
+        helps: dict[str, str] | None = None,
     ) -> Mapping:
-        """Reports keys that mean nothing and keys that are missing; ``meant``: what other words mean here.
+        """Reports keys that mean nothing and keys that are missing; ``meant``: what other words mean here;
+        ``helps``: how what they mean is written, where it is no key.
 
         The mapping comes back with each misspelt key under the name that was meant, where only one can be
         meant and is not there already: what stands under it is then checked, and its absence isn't reported.
@@ -106,12 +108,13 @@ class Reader:
                     near = (meant[key.text],)
                 if len(near) == 1 and near[0] not in node and near[0] not in mended.values():
                     mended[key.text] = near[0]
+                help = (helps or {}).get(key.text)
                 self.sink.report(
                     UnknownKey,
                     key.place,
                     f"'{key.text}' means nothing in {what}",
-                    expected=allowed if not near else (),
-                    help=f"did you mean {' or '.join(near)}?" if near else None,
+                    expected=allowed if not near and help is None else (),
+                    help=f"did you mean {' or '.join(near)}?" if near else help,
                 )
         if mended:
             entries = tuple(

@@ -9,6 +9,7 @@ from typing import Any
 from rulewright.check.hints import VERBS, hint, step_start
 from rulewright.diagnostics import Place, Sink
 from rulewright.diagnostics.codes.check import DslSyntax
+from rulewright.diagnostics.codes.loading import SwallowedItem
 from rulewright.loading import Scalar, locate
 from rulewright.syntax import ParseError, parse, parse_template
 from rulewright.syntax.nodes import Node
@@ -53,7 +54,10 @@ def template_of(scalar: Scalar, sink: Sink) -> Any:
 
 
 def report_syntax(error: ParseError, kind: str, scalar: Scalar, sink: Sink) -> None:
-    """Reports what the parser found, with a hint where the text shows what was meant."""
+    """Reports what the parser found, with a hint where the text shows what was meant; nothing more where the
+    loader saw what is wrong with the text."""
+    if sink.heard_of(scalar.place) or sink.make_error(SwallowedItem, scalar.place):
+        return
     start, end, message, expected = error.start, error.end, error.message, error.expected
     text = scalar.text
     found = step_start(text) if kind == "step" else None

@@ -275,7 +275,7 @@ class Values(Elaborator):
         near = () if is_word else suggest(ident.text, candidates)
         self.names.meant.update(near)
         if not near:
-            if env.frame.unclear or ident.text in env.frame.unknown:
+            if env.frame.unclear or (ident.text in env.frame.unknown and not expected):
                 return
             env.frame.unknown.add(ident.text)
             help = help or NAME_HELP.get(ident.text.lower()) or self._near_by(ident.text, env, not expected)
@@ -532,6 +532,9 @@ class Values(Elaborator):
                 node,
                 f"'{symbol.name}' takes {t.plural(number, 'argument')}, not {len(args)}",
                 expected=(needs,) if needs else (),
+                help=f"for instance {symbol.name}(me)"
+                if needs.startswith("player ") and number == 1
+                else None,
                 related=((symbol.place, "declared here"),),
             )
 

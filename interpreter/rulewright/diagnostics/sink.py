@@ -9,6 +9,7 @@ warning.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rulewright.diagnostics.codes import Code
 from rulewright.diagnostics.diagnostic import Diagnostic, Related, Severity
@@ -29,11 +30,42 @@ class Sink:
         self._kept: list[Diagnostic] = []
         self._seen: set[Diagnostic] = set()
         self._errors = 0
+        self._warnings = 0
+        """How many of those that are kept are warnings: any of them makes room for an error."""
         self._settled: set[Place] = set()
 
     def settle(self) -> None:
         """Ends a pass: where it found an error, later passes say nothing more of exactly the same text."""
         self._settled.update(d.place for d in self._kept if d.severity == "error" and d.place.span)
+
+    def heard_of(self, place: Place) -> bool:
+        """Whether an error that is settled touches the text: it is what is wrong with it."""
+        if place.span is None:
+            return place in self._settled
+        start, end = place.span.start.offset, place.span.end.offset
+        return any(
+            other.path == place.path
+            and other.span is not None
+            and other.span.start.offset <= end
+            and other.span.end.offset >= start - 1
+            for other in self._settled
+        )
+
+    def make_error(self, code: type[Code], place: Place) -> bool:
+        """Makes an error of a warning of this kind within the text, which turned out to be one; whether there
+        is such a warning."""
+        for at, found in enumerate(self._kept):
+            span, whole = found.place.span, place.span
+            if found.code != code.code or found.place.path != place.path or span is None or whole is None:
+                continue
+            if whole.start.offset <= span.start.offset and span.end.offset <= whole.end.offset:
+                self._seen.discard(found)
+                self._kept[at] = replace(found, severity="error")
+                self._seen.add(self._kept[at])
+                self._errors += found.severity != "error"
+                self._warnings -= found.severity != "error"
+                return True
+        return False
 
     def report(
         self,
@@ -71,7 +103,7 @@ class Sink:
         self._errors += is_error
         if len(self._kept) >= self.limit:
             self.left_out += 1
-            if not is_error:
+            if not is_error or not self._warnings:
                 return
             at = next(
                 (i for i in reversed(range(len(self._kept))) if self._kept[i].severity != "error"), None
@@ -79,6 +111,8 @@ class Sink:
             if at is None:
                 return
             self._seen.discard(self._kept.pop(at))
+            self._warnings -= 1
+        self._warnings += not is_error
         self._seen.add(diagnostic)
         self._kept.append(diagnostic)
 

@@ -45,6 +45,11 @@ def report_syntax_error(source: Source, error: yaml.YAMLError, sink: Sink) -> No
         sink.report(codes.YamlSyntax, Place(source.path), f"this is not valid YAML: {error}")
         return
     finding = _Cause(source, error).find()
+    line = source.position(finding.start).line
+    if any(
+        d.severity == "error" and d.place.span and d.place.span.end.line == line for d in sink.diagnostics
+    ):
+        return  # the text of this line is not what its author thought, which was said
     sink.report(
         finding.code,
         source.place(finding.start, finding.end),
