@@ -175,27 +175,35 @@ class _Fuzzer:
         self._deals(self.cells[0])
 
     def _deals(self, cell: Cell) -> None:
-        """Piles that hide their cards in an order that is the same in every game."""
+        """What lies hidden at the first decision and is the same in every game: piles of more than one kind,
+        and what the players hold, where they hold different things."""
         game = self._game(cell)
         sight, words = game.sight, game.words
         public = sight.bit(None)
-        orders: dict[int, set[tuple[int, ...]]] = {}
+        seen: dict[int, set[tuple[int, ...]]] = {}
         for seed in range(_DEALS):
             for number, zone in enumerate(game.start(self.seed + seed).zones()):
-                if sight.piles[number] and not sight.rest[number] & public and not zone.unknown:
-                    orders.setdefault(number, set()).add(tuple(words.kind[i] for i in zone.ids))
-        for number, seen in orders.items():
-            (order, *others) = seen
-            if not others and len(set(order)) > 1:
-                name = words.zone_names[number]
-                self.result.findings.append(
-                    Finding(
-                        "unmixed",
-                        "unmixed",
-                        f"the cards of {name} lie hidden in the same order in every game",
-                        cell,
-                    )
-                )
+                if number and not sight.rest[number] & public:
+                    # Cards whose order nobody knows yet are different in every game.
+                    kinds = tuple(words.kind[i] for i in zone.ids)
+                    known = kinds if not zone.unknown else (-seed - 1,)
+                    seen.setdefault(number, set()).add(known)
+        same = {number: next(iter(contents)) for number, contents in seen.items() if len(contents) == 1}
+        for family in words.families:
+            zones = range(family.first, family.first + family.size)
+            held = [same[z] for z in zones if z in same]
+            if family.kind == "pile":
+                wrong = any(len(set(order)) > 1 for order in held)
+                what = "the cards of {} lie hidden in the same order in every game"
+            else:
+                # Equal hands are dealt to everyone on purpose.
+                wrong = len(held) == len(zones) > 1 and len({_bag(kinds) for kinds in held}) == len(zones)
+                what = "what lies hidden in {} is the same in every game"
+            if wrong and (family.kind == "pile" or all(held)):
+                finding = Finding("unmixed", "unmixed", what.format(family.name), cell)
+                # One cause: what comes from a pile that isn't mixed is the same too.
+                self.result.findings.append(finding)
+                return
 
     def _loops(self, seconds: float) -> None:
         """Where nothing limits a game, a position that comes again means that play can go on for ever."""
@@ -294,6 +302,10 @@ class _Fuzzer:
         fault: FaultReport | None = state.fault
         if fault is not None:
             finding.message, finding.place, finding.rules = fault.message, fault.place, fault.rules
+
+
+def _bag(kinds: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(kinds))
 
 
 class _Again:

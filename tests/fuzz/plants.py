@@ -1,0 +1,127 @@
+"""Faults planted in rulesets that are well, and whether fuzzing finds them: when, how often, how small.
+
+    python tests/fuzz/plants.py [NAME ...] [--seconds 30] [--seed 1]
+
+Each plant is a slip in the text of a shipped ruleset. ``kind`` is what must be found (the code of a fault, or
+leak, unmixed, endless), ``decisions`` the fewest decisions in which it can show, where that follows from the
+rules; the tests look at those. The table says of each whether it was found, in how many seconds with the
+compiling, in how many of the random games it shows, and how many decisions the smallest game has.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulewright.check import check_file
+from rulewright.compile.native import native_available
+from rulewright.fuzz import Finding, cells, fuzz
+from rulewright.library import find_ruleset
+from rulewright.ruleset.model import Ruleset
+
+
+@dataclass(frozen=True)
+class Plant:
+    """``old`` stands once in the file and is replaced by ``new``."""
+
+    name: str
+    game: str
+    old: str
+    new: str
+    kind: str
+    decisions: int | None = None
+
+
+PLANTS = [
+    # --- taking from what is empty, moving into what is full
+    Plant("the deck may be empty", "tembo", "while: size(hand[me]) < 5 and deck is not empty", "while: size(hand[me]) < 5", "empty-zone"),
+    Plant("one card too many", "tembo", "while: size(hand[me]) < 5 and deck", "while: size(hand[me]) < 6 and deck", "full-zone", 1),
+    Plant("a crocodile where nothing lives", "tembo", "      k: crocodile in hand[me], one of each kind\n      s: site where row[s] is not empty\n", "      k: crocodile in hand[me], one of each kind\n      s: site\n", "empty-zone", 1),
+    Plant("twenty cards are no limit", "zum_kuhkuck", "    when: size(hand[me]) < 20\n", "", "full-zone"),
+    Plant("the heap is never mixed again", "zum_kuhkuck", "      - if: size(heap) = 2\n        rule: K10\n        then:\n          - run mix_in\n", "", "empty-zone"),
+    Plant("a disc on a disc", "connect_four", "stands[c] is empty and (rank(c) = 1 or", "(rank(c) = 1 or", "full-zone", 2),
+    Plant("bids stay on the table", "goofspiel", "        do:\n          - move bids[p] to spent[p]\n", "        do:\n          - show bids[p]\n", "full-zone", 4),
+    # --- nobody can choose
+    Plant("no way to end a round", "tembo", "            otherwise:\n              - step: stop turns\n                rule: T21\n", "", "no-legal-action"),
+    Plant("a full board is not the end", "connect_four", "nth(player, 1), at most 42", "nth(player, 1)", "no-legal-action", 42),
+    Plant("a full board is not the end of noughts", "tic_tac_toe", "nth(player, 1), at most 9", "nth(player, 1)", "no-legal-action", 9),
+    # --- numbers
+    Plant("a throw too many", "pig", "    when: score[me] + turn_total < winscore\n", "", "number-range"),
+    Plant("points beyond the score sheet", "zum_kuhkuck", "    is: 0..100 or none per player and kind", "    is: 0..40 or none per player and kind", "number-range"),
+    Plant("a sum too high", "tembo", "  total: 0..500 per player", "  total: 0..120 per player", "number-range"),
+    Plant("a division by nothing", "tembo", "      - show k\n      - move k to aside\n      - for: a in row[s]\n        do:\n          - run eat(a)\n", "      - show k\n      - move k to aside\n      - let odd = 6 div (4 - size(row[s]))\n      - for: a in row[s]\n        do:\n          - run eat(a)\n", "division"),
+    # --- loops
+    Plant("a card goes back", "tembo", "            else:\n              - move top(deck) to hand[me]\n", "            else:\n              - move top(deck) to bottom of deck\n", "step-limit", 1),
+    Plant("nothing limits Pig", "pig", "limit: 1000\n", "", "endless", 2),
+    # --- secrets
+    Plant("elephants smell elephants", "tembo", "      s: site where size(row[s]) >= 3\n", "      s: site where size(row[s]) >= 3 or any(c is elephant for c in hand[left of me])\n", "leak"),
+    Plant("a claim knows the other hand", "zum_kuhkuck", "    when: size(hand[me]) >= 5\n", "    when: size(hand[me]) >= 5 and size(hand[left of me]) + count(c in current in hand[left of me]) < 20 and not any(c.kind = brush for c in collecting in hand[left of me])\n", "leak"),
+    Plant("a bet on a low card", "kuhn_poker", '  bet:\n    rule: [U2, U3, U4]\n    say: "{me} bets"\n', '  bet:\n    rule: [U2, U3, U4]\n    say: "{me} bets"\n    when: hand[left of me].number < 3\n', "leak", 0),
+    # --- what is never mixed
+    Plant("the heap is not mixed", "zum_kuhkuck", "play:\n  - step: move every card to heap\n    rule: K1\n  - shuffle heap\n", "play:\n  - step: move every card to heap\n    rule: K1\n", "unmixed", 0),
+    Plant("the cards are not mixed", "kuhn_poker", "  - shuffle deck\n", "", "unmixed", 0),
+    Plant("the prizes are not mixed", "goofspiel", "  - if: prize_order = by_chance\n", "  - if: prize_order = descending\n", "unmixed", 0),
+]  # fmt: skip
+
+
+def planted(plant: Plant, folder: Path) -> Ruleset:
+    """The ruleset with the plant."""
+    text = find_ruleset(plant.game).read_text(encoding="utf-8")
+    assert text.count(plant.old) == 1, f"{plant.name}: stands {text.count(plant.old)} times"
+    path = folder / f"{plant.game}.yaml"
+    path.write_text(text.replace(plant.old, plant.new), encoding="utf-8")
+    ruleset, found = check_file(path)
+    assert ruleset is not None, [d.message for d in found if d.severity == "error"]
+    return ruleset
+
+
+def search(plant: Plant, seconds: float, seed: int) -> tuple[Finding | None, int]:
+    """What was found of a plant, and in how many random games it was looked for."""
+    with tempfile.TemporaryDirectory() as folder:
+        ruleset = planted(plant, Path(folder))
+        fewest, most = ruleset.players
+        run = fuzz(
+            ruleset, cells(ruleset, range(fewest, most + 1), {}), seed=seed, seconds=seconds, max_moves=2000,
+            backend="native" if native_available() else "python", workers=2,
+        )  # fmt: skip
+        found = [f for f in run.findings if plant.kind in (f.kind, f.code)]
+        return min(found, key=lambda f: f.decisions, default=None), run.games
+
+
+def main() -> None:
+    """Prints the table."""
+    from rulewright.cli.output import table
+
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="words of the plants' names (default: all)")
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    rows = []
+    chosen = [p for p in PLANTS if not args.names or any(word in p.name for word in args.names)]
+    for plant in chosen:
+        begun = time.monotonic()
+        finding, games = search(plant, args.seconds, args.seed)
+        took = time.monotonic() - begun
+        often = "" if finding is None or not finding.games else f"{finding.count / finding.games:.2%}"
+        size = "" if finding is None else str(finding.decisions)
+        rows.append(
+            [plant.name, plant.game, plant.kind, "yes" if finding else "NO", often, size, f"{took:.0f}"]
+        )
+        print(f"{plant.name}: {'found' if finding else 'NOT FOUND'} in {games:,} games", file=sys.stderr)
+    print(
+        table(
+            ("plant", "game", "kind", "found", "games", "decisions", "s"), rows, right=(4, 5, 6), columns=100
+        )
+    )
+    print(f"{sum(row[3] == 'yes' for row in rows)} of {len(rows)} found")
+
+
+if __name__ == "__main__":
+    main()
