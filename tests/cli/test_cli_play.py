@@ -74,6 +74,20 @@ def test_what_can_be_looked_up_in_play() -> None:
     assert run("play", "tic_tac_toe", stdin="t\nq\n").out.count("This game has no tables.") == 1
 
 
+def test_the_score_is_told_as_far_as_it_can_be_seen(tmp_path: Path) -> None:
+    ran = run("play", "pig", "--seed", 1, stdin="s\nq\n")
+    assert "  Player 1: 0\n  Player 2: 0\n" in ran.out
+    game = tmp_path / "hidden.yaml"
+    game.write_text(
+        "rulewright: 1\ngame: hidden\ntitle: Hidden\nplayers: 2\nlimit: 9\nvariables:\n"
+        "  points: 0..9 per player, seen by owner\nactions:\n  score:\n    do:\n      - add 1 to points[me]\n"
+        "play:\n  - turns: from nth(player, 1), 3 rounds\n    do:\n      - choose: [score]\n"
+        "result:\n  score: points[me] + 3\n"
+    )
+    ran = run("play", game, "--seed", 1, stdin="score\nscore\ns\nq\n")  # an action and a command
+    assert "  Player 1: 5\n  Player 2: ?\n" in ran.out
+
+
 def test_a_game_can_be_kept_when_it_has_begun(tmp_path: Path) -> None:
     """What is saved later is the whole game, and choices taken back before the saving are taken out of it too."""
     first, second = tmp_path / "first.log", tmp_path / "second.log"

@@ -297,6 +297,20 @@ TEXTS: dict[str, dict[str, str]] = {
         "el": "Αναίρεση γίνεται μόνο όταν δεν παίζει άλλος άνθρωπος.",
         "it": "Si può annullare solo se non gioca nessun'altra persona.",
     },
+    "score_now": {
+        "en": "The score as it stands, as far as you can see it:",
+        "de": "Der Stand, soweit du ihn siehst:",
+        "hu": "Az állás, amennyit látsz belőle:",
+        "el": "Οι πόντοι ως τώρα, όσο τους βλέπεις:",
+        "it": "I punti finora, per quanto li vedi:",
+    },
+    "no_score": {
+        "en": "This game has no score.",
+        "de": "Dieses Spiel zählt keine Punkte.",
+        "hu": "Ebben a játékban nincs pontozás.",
+        "el": "Αυτό το παιχνίδι δεν μετρά πόντους.",
+        "it": "Questo gioco non conta punti.",
+    },
     "no_rule_cited": {
         "en": "No rule is cited for these choices.",
         "de": "Für diese Wahl ist keine Regel genannt.",
@@ -427,6 +441,7 @@ short: the beginning of the action, then values (`play gnu 16 3`).
   n       what happened since your last choice, in full
   r       the rules behind these choices; r RULE, r ACTION: of one
   t       the tables and values of the game; t NAME: one of them
+  s       the score as it stands
   rulings the questions the rulebook leaves open, and the answers here
   save F  keep the game in the file F
   u       take your last choice back
@@ -439,6 +454,7 @@ der Aktion, dann Werte (`play gnu 16 3`).
   n       was seit deiner letzten Wahl geschah, ausführlich
   r       die Regeln hinter dieser Wahl; r REGEL, r AKTION: einer
   t       Tabellen und Werte des Spiels; t NAME: eine davon
+  s       der Stand
   rulings offene Fragen der Regel und die Antworten hier
   save D  das Spiel in der Datei D aufbewahren
   u       die letzte Wahl zurücknehmen
@@ -451,6 +467,7 @@ a cselekvés elejét, aztán értékeket (`play gnu 16 3`).
   n       mi történt az utolsó választásod óta, részletesen
   r       a választások szabályai; r SZABÁLY, r CSELEKVÉS: egyé
   t       a játék táblázatai és értékei; t NÉV: egy közülük
+  s       az állás
   rulings a szabály nyitott kérdései és az itteni válaszok
   save F  a játék mentése az F fájlba
   u       az utolsó választás visszavonása
@@ -463,6 +480,7 @@ a cselekvés elejét, aztán értékeket (`play gnu 16 3`).
   n       τι έγινε από την τελευταία σου επιλογή, αναλυτικά
   r       οι κανόνες αυτών των επιλογών· r ΚΑΝΟΝΑΣ, r ΕΝΕΡΓΕΙΑ: ενός
   t       οι πίνακες και οι τιμές του παιχνιδιού· t ΟΝΟΜΑ: ένας από αυτούς
+  s       οι πόντοι ως τώρα
   rulings τα ανοιχτά ερωτήματα των κανόνων και οι απαντήσεις εδώ
   save A  το παιχνίδι στο αρχείο A
   u       αναίρεση της τελευταίας επιλογής
@@ -475,6 +493,7 @@ comincia l'azione, poi i valori (`play gnu 16 3`).
   n       che cosa è successo dalla tua ultima scelta, per intero
   r       le regole di queste scelte; r REGOLA, r AZIONE: di una
   t       le tabelle e i valori del gioco; t NOME: una di esse
+  s       i punti finora
   rulings le domande aperte del regolamento e le risposte di qui
   save F  salva la partita nel file F
   u       annulla la tua ultima scelta

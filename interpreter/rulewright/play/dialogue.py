@@ -10,6 +10,7 @@ from pathlib import Path
 from rulewright.engine.contract import LegalMove, MoveError
 from rulewright.engine.frame import frame
 from rulewright.engine.sight import Observation
+from rulewright.engine.templates import Unsayable
 from rulewright.engine.view_text import view_text
 from rulewright.play.answers import one, short_form
 from rulewright.play.choices import choice_lines, summary_lines
@@ -113,6 +114,11 @@ class Dialogue:
         while True:
             answer = self.terminal.ask("> ").strip()
             offer, self._offer = self._offer, None
+            named = next((m for m in moves if m.canonical == answer and len(answer) > 1), None)
+            if named is not None:
+                # A choice that is called like a command: commands have letters too.
+                self.session.choose(named)
+                return True
             match answer.split(maxsplit=1):
                 case []:
                     if offer is not None:
@@ -133,6 +139,8 @@ class Dialogue:
                     self._rules(moves, which)
                 case ["t" | "tables", *which]:
                     self._tables(which)
+                case ["s" | "score"]:
+                    self._score(seat)
                 case ["rulings", *which]:
                     self._rulings(which)
                 case ["save", *where]:
@@ -323,6 +331,25 @@ class Dialogue:
             chosen = [rulings[name] for name in wanted]
             words, width = self.game.words, self.terminal.width
             self._show(ruling_lines(chosen, self.game.readings, words, self.language, width))
+
+    def _score(self, seat: int) -> None:
+        """Each player's score as it stands; ``?`` where it depends on what the seat can't see."""
+        state, words, result = self.session.state, self.game.words, self.game.ruleset.result
+        if result.score is None:
+            self._say("no_score")
+            return
+        look = self.narrator.look(state, seat)
+        self._say("score_now")
+        for other in range(self.game.players):
+            try:
+                score = words.say(
+                    result.score.type,
+                    words.evaluator.value(result.score, {result.me.id: other}, look),
+                    self.language,
+                )
+            except Unsayable:
+                score = "?"
+            self._show([f"  {self.narrator.player(other)}: {score}"])
 
     def _named(self, names: list[str], which: list[str]) -> list[str]:
         """All names, or those that have what was typed in them or in what they are called."""

@@ -63,6 +63,11 @@ class Narrator:
 
     # --- positions ------------------------------------------------------------------------------------
 
+    def look(self, state: State, observer: int | None) -> Look:
+        """A position as an observer may speak of it."""
+        dropped = () if state._position is None else self.game.machine.dropped(state._position)
+        return Look(self.game.sight, observer, state.zones(), state.variables(), dropped)
+
     def remember(self, state: State, move: LegalMove) -> None:
         """Notes the position in which a move is about to be played."""
         dropped = () if state._position is None else self.game.machine.dropped(state._position)
