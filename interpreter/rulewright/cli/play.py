@@ -111,7 +111,8 @@ def run(args: argparse.Namespace) -> int:
 def _again(args: argparse.Namespace) -> str:
     """The command that goes on with a saved game, without the name of its file."""
     data = [] if args.data is None else ["--data", str(args.data)]
-    return shlex.join(["rulewright", "play", args.game, *data, "--resume"])
+    lang = [] if args.lang is None else ["--lang", args.lang]
+    return shlex.join(["rulewright", "play", args.game, *data, *lang, "--resume"])
 
 
 def _seats(text: str | None) -> list[str] | None:
