@@ -93,3 +93,38 @@ def test_an_error_is_never_lost_to_warnings() -> None:
     sink.report(CommentInText, SOURCE.place(0, 1), "a warning")
     assert [d.message for d in sink.diagnostics] == ["an error", "another error"]
     assert sink.left_out == 4
+
+
+def test_what_is_missing_in_many_places_is_said_once() -> None:
+    sink = Sink()
+    for at in (4, 0, 2):
+        sink.report(DuplicateKey, SOURCE.place(at, at + 1), "same")
+    sink.report(DuplicateKey, SOURCE.place(6, 7), "another")
+    sink.report(YamlTab, SOURCE.place(1, 2), "same")
+    sink.merge({DuplicateKey.code})
+    first, tab, other = sink.diagnostics
+    assert (first.message, first.place, other.message) == ("same", SOURCE.place(0, 1), "another")
+    assert [(r.place, r.message) for r in first.related] == [
+        (SOURCE.place(2, 3), "and here"),
+        (SOURCE.place(4, 5), "and here"),
+    ]
+    assert (tab.code, tab.related, sink.error_count) == (YamlTab.code, (), 3)
+
+
+def test_a_pass_says_nothing_more_of_what_is_settled() -> None:
+    sink = Sink()
+    sink.report(YamlTab, SOURCE.place(0, 2), "first")
+    sink.report(CommentInText, SOURCE.place(3, 4), "only a warning")
+    sink.settle()
+    sink.report(DuplicateKey, SOURCE.place(0, 2), "second")
+    sink.report(DuplicateKey, SOURCE.place(3, 4), "third")
+    assert [d.message for d in sink.diagnostics] == ["first", "only a warning", "third"]
+
+
+def test_a_warning_can_turn_out_to_be_an_error() -> None:
+    sink = Sink()
+    sink.report(CommentInText, SOURCE.place(3, 4), "warning")
+    assert not sink.make_error(CommentInText, SOURCE.place(5, 9))
+    assert not sink.has_errors
+    assert sink.make_error(CommentInText, SOURCE.place(2, 6))
+    assert (sink.has_errors, [d.severity for d in sink.diagnostics]) == (True, ["error"])

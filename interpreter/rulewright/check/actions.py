@@ -318,6 +318,11 @@ class Actions(Statements):
             help = _ACTION_HELP.get(scalar.text.lower())
             if help is None and not scalar.text.isidentifier():
                 help = "an action is declared under 'actions:' and says under 'pick:' what is picked from"
+                alone = scalar.text.partition("(")[0].strip()
+                known = self.names.symbols.get(alone)
+                if known is not None and known.kind == "action":
+                    self.offered.add(alone)
+                    help = f"write '{alone}' alone: what is picked is said in the action"
             symbol = self.symbol(ident, here, ("action",), help)
             if symbol is None:
                 self.offers_lost |= len(self.names.meant) == before
@@ -342,6 +347,8 @@ class Actions(Statements):
 
     def _several_actions(self, scalar: Scalar) -> bool:
         """Reports several actions in one text; their names count as offered."""
+        if re.fullmatch(r"\s*\w+(?:(?:\s*,\s*|\s+)\w+)+\s*", scalar.text) is None:
+            return False
         words = re.findall(r"\w+", scalar.text)
         names = [w for w in words if w not in ("or", "and")]
         known = {s.name for s in self.names.symbols.values() if s.kind == "action"}

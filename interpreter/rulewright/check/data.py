@@ -33,6 +33,16 @@ DATA_KEYS: dict[str, tuple[str, ...]] = {
 }
 
 
+#: What may stand beside what tells the kind of data.
+_FILLERS = ("because", "rule", "entries", "values", "cycle", "otherwise", "also", "lines")
+
+#: What other words for the kinds of data mean.
+MEANT = {
+    **dict.fromkeys(("value", "is", "amount", "default", "count"), "number"),
+    **dict.fromkeys(("type", "map", "per", "array", "list"), "table"),
+}
+
+
 class Data(Enums):
     """Reads whatever is constant data."""
 
@@ -73,6 +83,10 @@ class Data(Enums):
                 if mapping is None:
                     continue
                 forms = [f for f in (*DATA_KEYS, *BOARD_KEYS) if f in mapping]
+                if not forms and node is not boards:
+                    allowed = (*DATA_KEYS, *BOARD_KEYS, *_FILLERS)
+                    mapping = self.reader.keys(mapping, allowed, (), f"'{key.text}'", MEANT)
+                    forms = [f for f in (*DATA_KEYS, *BOARD_KEYS) if f in mapping]
                 if node is boards and node is not None:
                     forms = [f for f in BOARD_KEYS if f in mapping] or ["board"]
                 if not forms:
@@ -82,6 +96,7 @@ class Data(Enums):
                         f"nothing says what '{key.text}' is",
                         expected=(*DATA_KEYS, *BOARD_KEYS),
                     )
+                    self.names.lost.add(key.text)
                     continue
                 form = forms[0]
                 if assumed:

@@ -36,6 +36,8 @@ class Functions(Comprehensions):
             inner = env.source.text(node).partition("(")[2].removesuffix(")")
             meant = {"empty": f"write '{inner} is empty'", "is_empty": f"write '{inner} is empty'"}
             meant |= dict.fromkeys(("len", "length", "number", "card_count"), f"write size({inner})")
+            if any(name in board.directions for board in self.boards.values()):
+                meant[name] = f"write step({inner}, {name})"
             self.unknown(node.name, env, [*known, *FUNCTIONS], "a definition or a function", meant.get(name))
             for arg in node.args:
                 self.value(arg, env)

@@ -381,13 +381,12 @@ class Operators(Values):
             if value is None:
                 return None
             if not isinstance(value.type, Opt | NoneType):
-                self.error(
-                    codes.WrongType,
-                    env,
-                    node.value,
-                    f"{value.type} is never none",
-                    expected=("a value that may be none",),
-                )
+                text = env.source.text(node.value)
+                is_variable = isinstance(value, core.VarGet) and t.base_of(value.type) == value.type
+                help = f"what may be none is declared so: {value.type} or none" if is_variable else None
+                message = f"'{text}' is {t.words(value.type)}, never none"
+                needed = ("a value that may be none",)
+                self.error(codes.WrongType, env, node.value, message, expected=needed, help=help)
                 return None
             test = core.IsNone(t.BOOL, value)
         return core.Not(t.BOOL, test) if node.negated else test
@@ -471,15 +470,11 @@ class Operators(Values):
             )
             if name in known:
                 without = [leaf for leaf in base.type.leaves if name not in self.families[leaf].fields]
-                self.error(
-                    codes.NoSuchField,
-                    env,
-                    node.name,
-                    f"{', '.join(without)} has no field '{name}'",
-                    help="test first, e.g. 'x is "
-                    + next(x for x in base.type.leaves if x not in without)
-                    + "'",
-                )
+                text = env.source.text(node.base)
+                message = f"{', '.join(without)} has no field '{name}', and '{text}' may be one"
+                having = next(x for x in base.type.leaves if x not in without)
+                help = f"test first, e.g. '{text} is {having}'"
+                self.error(codes.NoSuchField, env, node.name, message, help=help)
             else:
                 self._no_field(node, env, known, f"{base.type} has")
             return None
@@ -516,14 +511,28 @@ class Operators(Values):
 
     def _no_field(self, node: n.Field, env: Env, known: list[str], who: str) -> None:
         near = suggest(node.name.text, known)
+        help = f"did you mean {' or '.join(near)}?" if near else self._instead_of_field(node, env)
         self.error(
             codes.NoSuchField,
             env,
             node.name,
             f"{who} no field '{node.name.text}'",
-            help=f"did you mean {' or '.join(near)}?" if near else None,
+            help=help,
             expected=tuple(known) if not near else (),
         )
+
+    def _instead_of_field(self, node: n.Field, env: Env) -> str | None:
+        """What is meant by a field that there is not: an index, a step on a board, an owner."""
+        name, text = node.name.text, env.source.text(node.base)
+        symbol = self.names.symbols.get(name)
+        if symbol is not None and symbol.kind in ("zone", "variable", "table"):
+            symbol.used = True
+            return f"write {name}[{text}]"
+        if any(name in board.directions for board in self.boards.values()):
+            return f"write step({text}, {name})"
+        if name == "owner":
+            return "those that are made 'per player' have an owner"
+        return None
 
     def _extreme(self, node: n.Extreme, env: Env, expected: Type | None) -> core.Expr | None:
         items = [self.number(x, env) for x in node.items]

@@ -126,6 +126,7 @@ def check_node(node: Node | None, sink: Sink, data: Node | None = None) -> Rules
     if mapping is None:
         return None
     ruleset = _Checker(sink, replaced).check(mapping)
+    sink.merge({code.code for code in (codes.UnknownName, codes.NoSuchField, codes.WrongCount)})
     return None if sink.has_errors else ruleset
 
 

@@ -23,6 +23,7 @@ _CALLED = r"(\w+(?:\[[^\]]*\]|\([^)]*\))?)"
 #: Kinds ("" for all), a pattern, and what is right (groups of the pattern as in ``re``).
 _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
     # --- sizes, ranges, types
+    (_DECLARED + " expression", r"(\w+)\.\.¦\. ?(\w+)", r"a range is written with two points: \1..\2"),
     ("players", r"^\s*\w*[a-z].* ¦", "write numbers in digits, for instance 2..4"),
     ("players", r"^\s*(\d+) ?¦?,.*¦?.*?(\d+)\s*$", r"write: \1..\2"),
     ("players", r"^\s*(\d+)\+\s*¦", r"say how many at most, for instance \1..6"),
@@ -188,6 +189,9 @@ _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
     ("step", r"^\s*let (\w+) ¦(?:be|is|to)\s+(.*)$", r"write: let \1 = \2"),
     ("step", r"¦;", "each step is an item of its own, beginning with a dash"),
     # --- comparisons
+    (_EXPRESSIONS, r"\belse (.+?) ¦then\b", r"write: else if \1 then ... else ..."),
+    (_EXPRESSIONS, r"\bnext ¦(\w+)", r"of a player write: left of \1; of an enum's value: next(\1)"),
+    (_EXPRESSIONS, r"\bprevious ¦(\w+)", r"of a player write: right of \1; of an enum's value: previous(\1)"),
     (_EXPRESSIONS, r"is ¦in\b", "write 'in', without 'is'"),
     (_EXPRESSIONS, r"is not ¦in\b", "write 'not in', without 'is'"),
     (_EXPRESSIONS, r"is (?:greater|more|bigger|larger|higher) ¦than\b", "write >"),

@@ -15,7 +15,7 @@ from rulewright.check.bodies import StepList
 from rulewright.check.hints import VERBS
 from rulewright.check.scope import Env
 from rulewright.check.structure import Reader
-from rulewright.check.texts import Source, parse_scalar
+from rulewright.check.texts import Source, can_be_read, parse_scalar
 from rulewright.diagnostics import Place, suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.loading import Mapping, Node, Scalar, Sequence
@@ -86,7 +86,7 @@ class Steps(Actions):
             is_short = bool(text) and len(text) < 60 and "\n" not in text
             help = "each step begins with a dash" + (f", on a line of its own: - {text}" if is_short else "")
             self.reader.wrong(node, "a list of steps", help)
-            if isinstance(node, Scalar | Mapping):
+            if isinstance(node, Mapping) or (isinstance(node, Scalar) and can_be_read("step", node)):
                 self.step(node, env)  # what is wrong in it is not hidden
             return None
         result: list[core.Step] = []
@@ -157,7 +157,15 @@ class Steps(Actions):
         if len(kinds) != 1:
             if kinds:
                 message = f"a step has one of {' and '.join(kinds)}"
-                self.sink.report(codes.WrongShape, Reader.head(item), message, expected=tuple(STEP_KEYS))
+                loop = next((k for k in kinds if "do" in STEP_KEYS[k]), None)
+                other = next((k for k in kinds if k != loop), "")
+                help = (
+                    f"'{other}' is a step of its own: under 'do:' of '{loop}', with a dash" if loop else None
+                )
+                self.sink.report(
+                    codes.WrongShape, Reader.head(item), message, expected=tuple(STEP_KEYS), help=help
+                )
+                return None, env.forgetting()
             return None, env.forgetting()
         kind = kinds[0]
         loops = kind in ("while", "repeat", "for", "turns")

@@ -44,6 +44,15 @@ def parse_scalar(kind: str, scalar: Scalar, sink: Sink) -> Any:
         return None
 
 
+def can_be_read(kind: str, scalar: Scalar) -> bool:
+    """Whether a string can be read as ``kind``; no report."""
+    try:
+        parse(kind, scalar.text)
+    except ParseError:
+        return False
+    return True
+
+
 def template_of(scalar: Scalar, sink: Sink) -> Any:
     """The pieces of a text with ``{expression}`` in it, or none after a report."""
     try:

@@ -241,6 +241,11 @@ class Values(Elaborator):
             symbol.used = True
             return symbol
         if symbol is not None:
+            if help is None:
+                right = [s.name for s in self.names.symbols.values() if s.kind in kinds]
+                near = suggest(ident.text, right)
+                self.names.meant.update(near)
+                help = f"did you mean {' or '.join(near)}?" if near else None
             self.error(
                 codes.WrongType,
                 env,

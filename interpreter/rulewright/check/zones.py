@@ -32,7 +32,8 @@ class Declarations(ComponentReader):
         rules: tuple[str, ...] = ()
         node: Node | None = value
         if isinstance(value, Mapping):
-            value = self.reader.keys(value, ("is", "rule"), ("is",), f"a {kind}")
+            meant = dict.fromkeys(("type", "of", "range", "kind", "declared"), "is")
+            value = self.reader.keys(value, ("is", "rule"), ("is",), f"a {kind}", meant)
             rules = self.rules(value)
             node = value.get("is")
         if isinstance(node, Sequence) and kind == "variable":

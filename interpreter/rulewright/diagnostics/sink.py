@@ -8,13 +8,16 @@ warning.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import replace
 
 from rulewright.diagnostics.codes import Code
 from rulewright.diagnostics.diagnostic import Diagnostic, Related, Severity
 from rulewright.diagnostics.places import Place, Source
 from rulewright.limits import MAX_DIAGNOSTICS
+
+#: So many other places are shown of a finding that several places have in common.
+_PLACES = 4
 
 
 class Sink:
@@ -37,6 +40,26 @@ class Sink:
     def settle(self) -> None:
         """Ends a pass: where it found an error, later passes say nothing more of exactly the same text."""
         self._settled.update(d.place for d in self._kept if d.severity == "error" and d.place.span)
+
+    def merge(self, codes: Container[str]) -> None:
+        """Makes one finding of those of these kinds that say the same of several places: it stands at the
+        first, and the others are related to it. What is missing is missing once, wherever it is named."""
+        groups: dict[tuple[str, str, str], list[Diagnostic]] = {}
+        for found in sorted(self._kept):
+            if found.code in codes:
+                groups.setdefault((found.place.path, found.code, found.message), []).append(found)
+        for first, *others in groups.values():
+            if not others:
+                continue
+            more = f"and in {len(others) - _PLACES} more places" if len(others) > _PLACES else ""
+            also = [Related(other.place, "and here") for other in others[:_PLACES]]
+            if more:
+                also[-1] = Related(also[-1].place, f"and here, {more}")
+            self._kept = [d for d in self._kept if d not in others]
+            self._kept[self._kept.index(first)] = replace(first, related=(*first.related, *also))
+            is_error = first.severity == "error"
+            self._errors -= len(others) * is_error
+            self._warnings -= len(others) * (not is_error)
 
     def heard_of(self, place: Place) -> bool:
         """Whether an error that is settled touches the text: it is what is wrong with it."""
