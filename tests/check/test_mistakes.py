@@ -367,6 +367,7 @@ MISTAKES = [
     # citations and flow
     ("tembo", "rule: [T8, T9, T18]", "rule: [T8, T9, T81]", "unknown-rule", "T81", ["no rule 'T81'"]),
     ("tembo", "    rule: T22\n", "", "uncited-rule", "T22", ["T22"]),
+    ("tembo", "    rule: T22\n", "    rule: T99\n", "unknown-rule", "T99", ["nothing cites T22"]),
     (
         "kuhkuck",
         "stop game\n      - if: finished",

@@ -59,6 +59,8 @@ class Bodies(Expressions):
         self.languages: tuple[str, ...] = ("en",)
         self.cited: dict[str, list[Place]] = {}
         self.rule_ids: set[str] = set()
+        self.wrong_citations: list[tuple[str, Place]] = []
+        """Citations of rules that are not in the list, near to none of it."""
         self._under_way: list[tuple[str, str, Place]] = []
         self._sinks: list[Sink] = []
         self._failed: set[tuple[str, str]] = set()
@@ -81,16 +83,19 @@ class Bodies(Expressions):
                 continue
             if scalar.text not in self.rule_ids:
                 near = [r for r in self.rule_ids if r.lower() == scalar.text.lower()]
-                self.sink.report(
-                    codes.UnknownRule,
-                    scalar.place,
-                    f"there is no rule '{scalar.text}' in the list",
-                    help=f"did you mean {near[0]}?" if near else None,
-                )
+                self.cited.setdefault(near[0] if near else scalar.text, []).append(scalar.place)
+                if near:
+                    self.unknown_rule(scalar.text, scalar.place, f"did you mean {near[0]}?")
+                else:
+                    self.wrong_citations.append((scalar.text, scalar.place))
                 continue
             self.cited.setdefault(scalar.text, []).append(scalar.place)
             result.append(scalar.text)
         return tuple(result)
+
+    def unknown_rule(self, name: str, place: Place, help: str | None = None) -> None:
+        """Reports the citation of a rule that is not in the list."""
+        self.sink.report(codes.UnknownRule, place, f"there is no rule '{name}' in the list", help=help)
 
     def localised(self, node: Node | None) -> Text:
         """A text, or one text for each language."""

@@ -110,6 +110,8 @@ class Elaborator(ABC):
         counts."""
         self.coming: set[str] = set()
         """The names of components, which are declared after the data."""
+        self.unresolved = False
+        """Whether a name was mentioned that is near to no other: whatever is unused may be what was meant."""
         self.used_locals: set[int] = set()
         self.used_fields: set[str] = set()
         self.declared_locals: list[tuple[LocalVar, str, Place]] = []

@@ -105,9 +105,11 @@ class Enums(Steps):
     def read_enums(self, node: Node | None) -> None:
         for key, value in self.reader.named(node):
             names: list[str] = []
-            if isinstance(value, Scalar) and value.text:
-                self.reader.wrong(value, "a list of names", f"write: [{value.text}]")
-            for item in self.reader.items(value if isinstance(value, Sequence) else None):
+            if not isinstance(value, Sequence):
+                known = value.keys() if isinstance(value, Mapping) else (value.text,) if value.text else ()
+                help = f"write: [{', '.join(known)}]" if known else None
+                self.reader.wrong(value, "a list of names", help)
+            for item in value.items if isinstance(value, Sequence) else ():
                 scalar = self.reader.text(item, "a name")
                 if scalar is None or not self.reader.name(scalar):
                     continue

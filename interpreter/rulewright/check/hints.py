@@ -49,12 +49,13 @@ _OPERATORS = {
 
 _CHANGE = re.compile(r"\s*(\w+(?:\[[^\]]*\])?)\s*(\+|-)=\s*(.+)", re.DOTALL)
 _SETTING = re.compile(r"\s*(\w+(?:\[[^\]]*\])?)\s*(=)(?!=)\s*(.*)", re.DOTALL)
+_RUN = re.compile(r"\s*\w+\(.*\)\s*", re.DOTALL)
 _CALL = re.compile(r"\s*\w+(\(.*\))?\s*", re.DOTALL)
 
 
 def step_start(text: str) -> tuple[int, int, str, str | None] | None:
     """For a step that begins with no verb: what to mark (start, end), the message and a hint; else none."""
-    word = re.match(r"\s*(\S+)", text)
+    word = re.match(r"\s*(\w+|\S+)", text)
     if word is None or ":=" in text or word.group(1) in " ".join(VERBS).split():
         return None
     change = _CHANGE.match(text)
@@ -73,6 +74,8 @@ def step_start(text: str) -> tuple[int, int, str, str | None] | None:
         right = f"a variable is set with :=, {variable} := {value.strip()}"
         return setting.start(2), setting.end(2), "a single = only compares", right
     start, end = word.span(1)
+    if _RUN.fullmatch(text):
+        return start, end, f"'{word.group(1)}' begins no step", f"for a procedure, write: run {text.strip()}"
     near = suggest(word.group(1), VERBS)
     help = step_slip(text) or (f"did you mean {' or '.join(near)}?" if near else None)
     if help is None and _CALL.fullmatch(text):

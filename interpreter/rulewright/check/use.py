@@ -47,9 +47,22 @@ class Use(Declarations):
 
     def check_citations(self) -> None:
         """Rules that nothing cites, readings that nothing asks for."""
-        for rule in self.rule_list.values():
-            if rule.id not in self.cited and rule.absent is None and not self._may_be_mentioned(rule.id):
-                self.sink.report(codes.UncitedRule, rule.place, f"nothing carries out the rule {rule.id}")
+        uncited = [
+            rule
+            for rule in self.rule_list.values()
+            if rule.id not in self.cited and rule.absent is None and not self._may_be_mentioned(rule.id)
+        ]
+        wrong = self.wrong_citations
+        if len(uncited) == 1 and len({name for name, _ in wrong}) == 1:
+            # One rule that nothing cites and one citation of no rule: that is one slip.
+            for name, place in wrong:
+                self.unknown_rule(name, place, f"nothing cites {uncited[0].id}: is that meant?")
+            uncited = []
+        else:
+            for name, place in wrong:
+                self.unknown_rule(name, place)
+        for rule in uncited:
+            self.sink.report(codes.UncitedRule, rule.place, f"nothing carries out the rule {rule.id}")
         for ruling in self.rulings.values():
             asked = self.readings_asked.get(ruling.name, set())
             if not ruling.readings or self.whole_readings[ruling.name] > 0:
@@ -102,7 +115,7 @@ class Use(Declarations):
                     self.sink.report(codes.NeverOffered, symbol.place, f"no choose offers '{name}'")
             elif symbol.kind == "ruling":
                 continue  # said already: its readings are never asked
-            elif not symbol.used and not self._used_by_values(symbol.value):
+            elif not symbol.used and not self.unresolved and not self._used_by_values(symbol.value):
                 family = self.families.get(name)
                 if family is not None and (family.parent is not None or self._used_leaf(name)):
                     continue
