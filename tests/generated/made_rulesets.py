@@ -54,6 +54,8 @@ class RulesetMaker:
         tree["setup"] = self._setup()
         tree["play"] = self._play()
         tree["result"] = self._result()
+        if self.dice.one_in(6):
+            tree["invariants"] = {"always": f"spent <= {self.dice.below(3)}"}
         return dump(tree)
 
     def scope(self, *locals: tuple[str, Type]) -> Scope:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Iterator
 from typing import cast
 
 from rulewright.check import typing as t
@@ -22,8 +23,9 @@ from rulewright.diagnostics import Diagnostic, Sink, suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.loading import Mapping, Node, Scalar, load, load_text
 from rulewright.ruleset import core
-from rulewright.ruleset.model import LocalVar, RankKey, Result, Ruleset, Text
+from rulewright.ruleset.model import Invariant, LocalVar, RankKey, Result, Ruleset, Text
 from rulewright.ruleset.types import NoneType, SetOf
+from rulewright.ruleset.walk import nodes_under, steps_of
 from rulewright.syntax import CALLED
 from rulewright.syntax import nodes as n
 
@@ -53,6 +55,7 @@ TOP_KEYS = (
     "setup",
     "play",
     "result",
+    "invariants",
     "labels",
 )
 
@@ -158,6 +161,7 @@ class _Checker(Use):
         self._read_names(root)
         self._read_bodies(root)
         result = self._result(root.get("result"))
+        invariants = tuple(self._invariants(root.get("invariants")))
         limit = self._limit(root.get("limit"))
         labels = self._labels(root.get("labels"))
         self.had_errors = self.sink.has_errors
@@ -201,8 +205,10 @@ class _Checker(Use):
             citations=self.cited,
             sets=self.sets,
             numbers=self.numbers,
+            invariants=invariants,
         )
         self.check_play(ruleset)
+        self._check_invariants(ruleset)
         self._check_languages(root, ruleset)
         return ruleset
 
@@ -285,6 +291,53 @@ class _Checker(Use):
 
     setup: tuple[core.Step, ...] | None = None
     play: tuple[core.Step, ...] | None = None
+
+    def _invariants(self, node: Node | None) -> Iterator[Invariant]:
+        for key, value in self.reader.named(node):
+            rules: tuple[str, ...] = ()
+            said: Node | None = value
+            if isinstance(value, Mapping):
+                value = self.reader.keys(value, ("is", "rule"), ("is",), "an invariant")
+                rules, said = self.rules(value), value.get("is")
+            scalar = self.reader.text(said, "a condition")
+            tree = None if scalar is None else parse_scalar("expression", scalar, self.sink)
+            if tree is None or scalar is None:
+                continue
+            env = Env(Source(scalar), Frame(), rules=rules)
+            condition = self.condition(tree, env)
+            if isinstance(condition, core.Const):
+                word = str(bool(condition.value)).lower()
+                self.error(codes.AlwaysSame, env, tree, f"this is always {word}")
+            elif condition is not None:
+                yield Invariant(key.text, condition, self.place(env, tree))
+
+    def _check_invariants(self, ruleset: Ruleset) -> None:
+        """An invariant draws no card, and looks through nobody's eyes."""
+        for invariant in ruleset.invariants:
+            found = self._looks(invariant.condition, ruleset, unknown_piles(ruleset))
+            if found is not None:
+                at = self.places[invariant.place].place
+                self.sink.report(codes.BadClause, at, f"an invariant can't ask this: {found}")
+
+    def _looks(self, e: object, ruleset: Ruleset, piles: frozenset[str]) -> str | None:
+        """Why an expression can't be asked at any time; none if it can."""
+        for node in nodes_under(e):
+            domain: object = None
+            if isinstance(node, core.Can):
+                return "what a player can do"
+            if isinstance(node, core.CallDefinition):
+                found = self._looks(ruleset.definitions[node.definition].body, ruleset, piles)
+                if found is not None:
+                    return found
+            elif isinstance(node, core.End | core.Nth):
+                domain = node.zone
+            elif isinstance(node, core.Loop | core.Find):
+                domain = node.domain
+                while isinstance(domain, core.FilterD):
+                    domain = domain.domain
+            if isinstance(domain, core.Zone) and domain.family in piles:
+                return f"to look at a card of '{domain.family}' would draw it"
+        return None
 
     def _result(self, node: Node | None) -> Result | None:
         mapping = self.reader.mapping(node, "a mapping with score: or rank:")
@@ -374,6 +427,17 @@ class _Checker(Use):
                     found[key.text] = scalar.text
             labels[language.text] = found
         return labels
+
+
+def unknown_piles(ruleset: Ruleset) -> frozenset[str]:
+    """The piles in which there may be cards whose order isn't decided: those that are shuffled, or refilled,
+    or to which all of such a pile is moved."""
+    found = {zone.name for zone in ruleset.zones.values() if zone.refilled_from is not None}
+    found |= {step.zone.family for step in steps_of(ruleset) if isinstance(step, core.Shuffle)}
+    moves = [step for step in steps_of(ruleset) if isinstance(step, core.MoveAll)]
+    while new := {m.to.family for m in moves if m.source.family in found} - found:
+        found |= new
+    return frozenset(found)
 
 
 __all__ = ["TOP_KEYS", "VERSION", "check_file", "check_node", "check_text"]

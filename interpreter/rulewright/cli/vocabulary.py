@@ -79,7 +79,7 @@ WORDS: dict[str, tuple[str, ...]] = {
         "descending", "TYPE in D", "several binders", "walk", "walk ... ending",
     ),
     "functions": (),  # filled below from what the checker knows
-    "result": ("score", "highest", "lowest", "winners", "cut_off"),
+    "result": ("invariants", "score", "highest", "lowest", "winners", "cut_off"),
 }  # fmt: skip
 
 
@@ -138,6 +138,10 @@ def strings_of(root: Mapping) -> Iterator[Found]:
     for part in ("setup", "play"):
         yield from _steps(root.get(part))
     yield from _result(root.get("result"))
+    for _, condition in _entries(root.get("invariants")):
+        yield "word", "invariants"
+        said = condition.get("is") if isinstance(condition, Mapping) else condition
+        yield from _text("expression", said)
 
 
 def _component(node: Node) -> Iterator[Found]:
@@ -180,7 +184,8 @@ def _action(node: Node) -> Iterator[Found]:
     if node.get("with") is not None:
         yield "word", "with (action)"
     yield from _text("parameters", node.get("with"))
-    yield from _text("expression", node.get("when"))
+    for item in _listed(node.get("when")):
+        yield from _text("expression", item.get("step") if isinstance(item, Mapping) else item)
     for _, pick in _entries(node.get("pick")):
         if not isinstance(pick, Mapping):
             yield from _text("pick", pick)

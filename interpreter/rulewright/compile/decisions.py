@@ -12,7 +12,7 @@ import ast
 from collections.abc import Callable
 
 from rulewright.compile import build as x
-from rulewright.compile import choices, effects, expressions, series, steps
+from rulewright.compile import choices, effects, expressions, results, series, steps
 from rulewright.compile.body import Body, Unit
 from rulewright.compile.flow import WAIT, Flow, Scope, Site
 from rulewright.compile.layout import ANSWERED, AWAITED, COUNT, SITE
@@ -177,6 +177,7 @@ def _leave(flow: Flow, scope: Scope, exit: int, test: ast.expr) -> None:
 
 def wait(b: Body, site: Site, seats: ast.expr, n: ast.expr) -> None:
     """Emit: play waits at a site; L lists the moves of the lowest seat."""
+    b.emit(*results.hold_invariants(b.unit))
     b.emit(
         x.store("S", SITE, site.number),
         x.store("S", AWAITED, seats),

@@ -252,7 +252,7 @@ def _end(unit: Unit) -> ast.FunctionDef:
     if unit.dynamic > unit.layout.dynamic:
         reset.append(x.count("i", x.name("SLOTS"), [x.store("S", x.name("i"), 0)], unit.layout.dynamic))
     stopped = [x.store("S", SITE, OVER), x.store("S", AWAITED, 0), x.store("S", COUNT, 0)]
-    body = [*reset, *results.ask_all(unit), *stopped, x.give(WAIT)]
+    body = [*reset, *results.hold_invariants(unit), *results.ask_all(unit), *stopped, x.give(WAIT)]
     return x.function("end", [], body)
 
 

@@ -35,6 +35,26 @@ def _asked(unit: Unit, name: str, e: core.Expr) -> str:
     return unit.helper(name, make)
 
 
+def invariants_function(unit: Unit) -> str:
+    """def invariants(): a fault where one doesn't hold."""
+
+    def make() -> ast.FunctionDef:
+        b = Body(unit)
+        for number, invariant in enumerate(unit.ruleset.invariants):
+            test = expressions.condition(b, invariant.condition)
+            broken = b.fault("FAULT_INVARIANT", invariant.place, number)
+            b.emit(*x.when(x.negate(test), [x.give(broken)]))
+        b.emit(x.give(0))
+        return x.function("invariants", [], b.out)
+
+    return unit.helper("invariants", make)
+
+
+def hold_invariants(unit: Unit) -> list[ast.stmt]:
+    """Statements: a fault where an invariant doesn't hold, if there are any."""
+    return [x.do(x.run(invariants_function(unit)))] if unit.ruleset.invariants else []
+
+
 def result_function(unit: Unit) -> ast.FunctionDef:
     """def result(S, C, R, L, OUT, base)."""
     result = unit.ruleset.result

@@ -79,6 +79,7 @@ FAULT_SEARCH = 14  # a search that takes too long
 FAULT_TAPE = 15  # an outcome on the tape that can't happen; detail: its position
 FAULT_TAPE_FULL = 16  # enumerating, more chance events in one step than TAPE_CAP; detail: the position
 FAULT_MOVE = 17  # a move that isn't listed; detail: its number
+FAULT_INVARIANT = 19  # an invariant that doesn't hold; detail: its number
 FAULT_ASK = 18  # the tape is at its end and the caller must say how it goes on; detail: out of how many
 
 # ---- OUT: one record of OUT_WIDTH words for each game of `playouts` --------------------------------------

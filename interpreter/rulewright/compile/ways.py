@@ -65,7 +65,7 @@ class Way(ABC):
         code = self.R[rt.R_FAULT]
         if code == 0:
             return None
-        if code > FaultCode.TAPE:
+        if FaultCode.TAPE < code < FaultCode.BROKEN_INVARIANT:
             code = FaultCode.TAPE
         return Fault(FaultCode(code), self.R[rt.R_PLACE], self.R[rt.R_DETAIL])
 

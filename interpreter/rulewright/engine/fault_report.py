@@ -38,7 +38,8 @@ _SENTENCES = {
     FaultCode.WRONG_KIND: "a component was asked for a field it doesn't have",
     FaultCode.MOVE_LIMIT: f"a decision has more than {MAX_LEGAL_MOVES:,} legal moves",
     FaultCode.SUBSET_LIMIT: f"some of more than {MAX_SUBSET_BASE} things may be chosen",
-    FaultCode.SEARCH_LIMIT: "finding the longest series of choices took too many positions",
+    FaultCode.SEARCH_LIMIT: "what the choices lead to can't be foreseen, or takes too many positions",
+    FaultCode.BROKEN_INVARIANT: "what must always hold doesn't",
     FaultCode.TAPE: "the tape of chance outcomes doesn't fit the game at event {event}",
 }
 
@@ -97,6 +98,8 @@ def _plain(ruleset: Ruleset, fault: Fault) -> str:
         ruling = options[fault.detail] if 0 <= fault.detail < len(options) else None
         asked = "" if ruling is None else f" {ruling.name}: {next(iter(ruling.question.values()), '')}"
         return f"play came to a question that was left open:{asked}"
+    if fault.code == FaultCode.BROKEN_INVARIANT and 0 <= fault.detail < len(ruleset.invariants):
+        return f"the invariant '{ruleset.invariants[fault.detail].name}' doesn't hold"
     zones = [z.name for z in ruleset.zones.values() if z.first <= fault.detail < z.first + z.size]
     zone = f"'{zones[0]}'" if zones else "the box" if fault.detail == 0 else "a zone"
     return _SENTENCES[fault.code].format(detail=fault.detail, event=fault.detail + 1, zone=zone)

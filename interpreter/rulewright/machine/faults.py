@@ -31,6 +31,8 @@ class FaultCode(IntEnum):
     SUBSET_LIMIT = 13
     SEARCH_LIMIT = 14
     TAPE = 15
+    BROKEN_INVARIANT = 19
+    """16 to 18 are the compiled machine's own."""
 
     @property
     def kebab(self) -> str:

@@ -87,6 +87,12 @@ class Control(Effects):
                 raised.within(env)
                 raise
 
+    def hold_invariants(self) -> None:
+        """Asks whether all that must always hold does."""
+        for number, invariant in enumerate(self.ruleset.invariants):
+            if not self.scalar(invariant.condition, {}):
+                self.fault(FaultCode.BROKEN_INVARIANT, invariant.place, number)
+
     # --- bodies and frames --------------------------------------------------------------------------
 
     @contextmanager
@@ -242,6 +248,7 @@ class Control(Effects):
                 return
             if chosen >= low and not step.forced:
                 moves.append(Move(DONE))
+            self.hold_invariants()
             decision = Decision({actor: moves})
             yield decision
             if decision.anew:
@@ -281,6 +288,7 @@ class Control(Effects):
             if not legal:
                 return
             first = 0 if step.first is None else self.scalar(step.first, env)
+            self.hold_invariants()
             decision = Decision(legal)
             yield decision
             if not decision.anew:

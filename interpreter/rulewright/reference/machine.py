@@ -58,6 +58,7 @@ def play(world: Search) -> Running:
         yield from world.run(world.ruleset.play, {})
     except GameStopped:
         pass
+    world.hold_invariants()
     Results(world).all()
 
 

@@ -311,6 +311,17 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class Invariant:
+    """What must always hold: asked, without any actor, whenever a decision is put and at the end of a game
+    that no fault has ended. Where it doesn't hold, that is fault broken-invariant. It looks at no place of a
+    pile of which the card may be unknown, so nothing is drawn for it."""
+
+    name: str
+    condition: core.Expr
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
 class CodePlace:
     """Where a step or an expression that can fault stands, and the rules it carries out."""
 
@@ -358,6 +369,8 @@ class Ruleset:
     those who show a table."""
     numbers: dict[str, tuple[int, Text | None]] = field(default_factory=dict)
     """Constant numbers, each with the reason if it is an assumption; for those who show them."""
+
+    invariants: tuple[Invariant, ...] = ()
 
     def options(self) -> list[Ruling]:
         """The rulings with readings, by index."""
