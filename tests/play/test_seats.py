@@ -63,6 +63,28 @@ def test_a_story_in_parts_is_the_whole_story() -> None:
     assert [p for p in parts if not p.startswith("  ")] == [w for w in whole if not w.startswith("  ")]
 
 
+@pytest.mark.parametrize("name", ["zum_kuhkuck", "niagara", "tembo", "zambezi"])
+def test_news_bit_by_bit_is_the_whole_story(name: str) -> None:
+    """Whoever is told news after each move has been told the story in the end, with the same words."""
+    game = games(name)
+    session = Session(game.start(4), ["random"] * game.players, 4)
+    narrator = Narrator(game, "en")
+    session.watch = narrator.remember
+    told: dict[int | None, list[str]] = {seat: [] for seat in (None, *range(game.players))}
+    for _ in range(40):
+        for seat, lines in told.items():
+            lines += narrator.news_of(session.state, seat)
+            assert narrator.news_of(session.state, seat) == []
+        if session.next_seat is None:
+            break
+        session.let_random_play(session.next_seat)
+    for seat, lines in told.items():
+        lines += narrator.news_of(session.state, seat)
+        whole = Narrator(game, "en").story(session.state, seat)
+        assert len(whole) > 40
+        assert [line for line in lines if line[:1] != " "] == [line for line in whole if line[:1] != " "]
+
+
 def test_cards_drawn_unseen_are_counted_and_not_named() -> None:
     """In Zum Kuhkuck only the drawer sees a card; the other is told that one moved."""
     game = games("zum_kuhkuck")

@@ -236,8 +236,9 @@ def _narrow(mask: int | tuple[int, ...], others: Iterable[int]) -> int | tuple[i
     return mask
 
 
-class _Observer:
-    """Collects what one observer is shown; see ``observe``."""
+class Observer:
+    """Collects what one observer is shown, moment by moment, in ``seen``; see ``observe``. What is told in
+    ``seen`` stays as it is, unless a table is arranged by hand: then it begins anew."""
 
     def __init__(self, sight: Sight, observer: int | None) -> None:
         self.sight, self.seat = sight, observer
@@ -370,7 +371,7 @@ class _Observer:
 
 def observe(sight: Sight, moments: Iterable[Moment], observer: int | None) -> tuple[Observation, ...]:
     """Everything the observer was shown by the moments, which begin with the start."""
-    collector = _Observer(sight, observer)
+    collector = Observer(sight, observer)
     for moment in moments:
         collector.moment(moment)
     return tuple(collector.seen)

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from rulewright.engine.contract import LegalMove, MoveError
 from rulewright.engine.frame import frame
-from rulewright.engine.sight import Observation
 from rulewright.engine.templates import Unsayable
 from rulewright.engine.view_text import view_text
 from rulewright.play.answers import one, short_form
@@ -41,7 +40,6 @@ class Dialogue:
         self.narrator = Narrator(self.game, language)
         self.narrator.remember_all(session.state)
         session.watch = self.narrator.remember
-        self._told: dict[int | None, tuple[Observation, ...]] = {}
         self._news_told: list[str] = []
         self._offer: LegalMove | None = None
         """What Enter alone plays: the only choice that had the text that was typed."""
@@ -49,8 +47,7 @@ class Dialogue:
         """The seat of the person who looks at the screen."""
         if len(session.humans) == 1:
             self._facing = session.humans[0]
-        for seat in (None, *range(self.game.players)):
-            self._told[seat] = session.state.information_state(seat)
+        self._catch_up()
 
     def run(self) -> bool:
         """Plays on; whether the game came to an end (and not the patience or the input)."""
@@ -190,12 +187,16 @@ class Dialogue:
         if session.can_undo:
             session.undo()
             self.narrator.forget(session.moves_made)
-            for seat in self._told:
-                self._told[seat] = session.state.information_state(seat)
+            self._catch_up()
             self._say("taken_back")
             return True
         self._say("nothing_to_undo" if len(session.humans) == 1 else "undo_alone")
         return False
+
+    def _catch_up(self) -> None:
+        """Counts what has happened so far as told."""
+        for seat in (*self.session.humans, None):
+            self.narrator.news_of(self.session.state, seat)
 
     def _save(self, where: list[str]) -> None:
         """Keeps the game in a file from now on."""
@@ -219,9 +220,11 @@ class Dialogue:
 
     def _news(self, seat: int | None) -> None:
         """What happened since this seat looked last; of much only the decisions, where the screen is low."""
-        state, height = self.session.state, self.terminal.height
-        lines = self.narrator.news_of(self._told[seat], state, seat)
-        self._told[seat] = state.information_state(seat)
+        height = self.terminal.height
+        lines = self.narrator.news_of(self.session.state, seat)
+        if seat is not None:
+            # At the end all people look together: at what nobody has been told yet.
+            self.narrator.news_of(self.session.state, None)
         self._news_told = lines
         if height is not None and len(lines) > height // 2:
             lines = [line for line in lines if not line.startswith(" ")]

@@ -19,7 +19,7 @@ from rulewright.engine.contract import Game, LegalMove, State
 from rulewright.engine.frame import frame
 from rulewright.engine.log import play_again
 from rulewright.engine.moves import given_values
-from rulewright.engine.sight import EVERYONE, Moment, Observation, Sight, observe
+from rulewright.engine.sight import EVERYONE, Moment, Observation, Observer, Sight, observe
 from rulewright.engine.templates import Look, Unsayable, Value
 from rulewright.engine.words import Says, capital
 from rulewright.machine.interface import DONE, ZoneContent
@@ -51,6 +51,55 @@ class _Memory:
     done: Says = ()
 
 
+class _Order:
+    """In which order an observer is told of decisions: an own choice at once, the others' of a together when
+    all have chosen. ``told``: numbers of decisions from 0."""
+
+    def __init__(self, observer: int | None) -> None:
+        self.observer = observer
+        self.told: list[int] = []
+        self._waiting: list[tuple[int, int]] = []
+        self._decision = -1
+
+    def follow(self, moments: Iterable[Moment]) -> None:
+        """Goes on with the moments that come next."""
+        for moment in moments:
+            if moment.arranged is not None:
+                self.told.clear()
+                self._waiting.clear()
+            if moment.move is None:
+                continue
+            self._decision += 1
+            if moment.seat == self.observer:
+                self.told.append(self._decision)
+            else:
+                self._waiting.append((moment.seat, self._decision))
+            if moment.alone:
+                self.told += [number for _, number in sorted(self._waiting)]
+                self._waiting.clear()
+
+
+class _Eye:
+    """What one observer has seen of a game that goes on, and been told."""
+
+    def __init__(self, sight: Sight, observer: int | None) -> None:
+        self._observer, self._order = Observer(sight, observer), _Order(observer)
+        self._moments = self._observations = self._decisions = 0
+
+    def look(self, history: Sequence[Moment]) -> tuple[list[Observation], list[int]]:
+        """The observations that are new, and the numbers of the decisions among them."""
+        coming = history[self._moments :]
+        for moment in coming:
+            self._observer.moment(moment)
+        self._order.follow(coming)
+        if any(moment.arranged is not None for moment in coming):
+            self._observations = self._decisions = 0
+        seen, told = self._observer.seen[self._observations :], self._order.told[self._decisions :]
+        self._moments, self._observations = len(history), len(self._observer.seen)
+        self._decisions = len(self._order.told)
+        return seen, told
+
+
 class Narrator:
     """Tells observations of one game in a language. What it remembers of positions makes sentences fuller."""
 
@@ -60,6 +109,7 @@ class Narrator:
         self.variables = list(game.ruleset.variables.values())
         self._positions: list[_Position] = []
         """Of each decision of the game, in the order they were made."""
+        self._eyes: dict[int | None, _Eye] = {}
 
     # --- positions ------------------------------------------------------------------------------------
 
@@ -82,31 +132,14 @@ class Narrator:
                 self.remember(before, next(m for m in legal if m.move == moment.move))
 
     def forget(self, decisions: int) -> None:
-        """Forgets all but the first decisions."""
+        """Forgets all but the first decisions, and what was told to whom."""
         del self._positions[decisions:]
+        self._eyes.clear()
 
     def _memories(
-        self, history: Sequence[Moment], observer: int | None, sight: Sight | None = None
+        self, order: Iterable[int], observer: int | None, sight: Sight | None = None
     ) -> list[_Memory]:
-        """What there is to each decision that an information state tells of, in its order: an own choice
-        comes at once, the others' of a together when all have chosen."""
-        order: list[int] = []
-        waiting: list[tuple[int, int]] = []
-        decision = -1
-        for moment in history:
-            if moment.arranged is not None:
-                order.clear()
-                waiting.clear()
-            if moment.move is None:
-                continue
-            decision += 1
-            if moment.seat == observer:
-                order.append(decision)
-            else:
-                waiting.append((moment.seat, decision))
-            if moment.alone:
-                order += [number for _, number in sorted(waiting)]
-                waiting.clear()
+        """What one observer may speak of at these decisions."""
         return [
             _Memory(
                 Look(sight or self.game.sight, observer, p.zones, p.variables, p.dropped), p.offered, p.done
@@ -120,18 +153,24 @@ class Narrator:
     def story(self, state: State, observer: int | None) -> list[str]:
         """The game so far as an observer was shown it."""
         self.remember_all(state)
-        return self.tell(state.information_state(observer), self._memories(state.history, observer))
+        order = _Order(observer)
+        order.follow(state.history)
+        return self.tell(state.information_state(observer), self._memories(order.told, observer))
 
     def whole_story(self, state: State) -> list[str]:
         """The game so far as nobody at the table saw it, for authors; needs a traced game."""
         self.remember_all(state)
+        order = _Order(None)
+        order.follow(state.history)
         sight = _AllSeeing(self.game.sight)
-        return self.tell(everything(state), self._memories(state.history, None, sight))
+        return self.tell(everything(state), self._memories(order.told, None, sight))
 
-    def news_of(self, before: Sequence[Observation], state: State, observer: int | None) -> list[str]:
-        """What an observer was shown since the information state ``before``."""
-        now = state.information_state(observer)
-        return self.news(before, now, self._memories(state.history, observer))
+    def news_of(self, state: State, observer: int | None) -> list[str]:
+        """What an observer was shown since this was asked last, in this game or one that it was copied from;
+        needs a traced game."""
+        eye = self._eyes.setdefault(observer, _Eye(self.game.sight, observer))
+        observations, decisions = eye.look(state.history)
+        return self.tell(observations, self._memories(decisions, observer))
 
     def news(
         self, before: Sequence[Observation], now: Sequence[Observation], memories: Sequence[_Memory] = ()
