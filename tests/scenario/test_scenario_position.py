@@ -16,6 +16,7 @@ from rulewright.diagnostics import Place, Sink
 from rulewright.engine.conservation import conservation_errors
 from rulewright.engine.contract import Backend, Game
 from rulewright.loading import Mapping, load_text
+from rulewright.scenario import run_scenarios
 from rulewright.scenario.expectations import pieces
 from rulewright.scenario.names import Names
 from rulewright.scenario.position import Table, read_zone
@@ -196,6 +197,34 @@ def test_a_zone_given_in_full_takes_no_others(tmp_path: Path) -> None:
         tmp_path, scenario("given:\n  zones:\n    deck: [cup]\n  others: deck\nthen:\n  awaits: 1\n")
     )
     assert "deck is given in full, so nothing else can go there" in messages(report)[0]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_turn_is_refused_where_nobody_has_one(backend: Backend, tmp_path: Path) -> None:
+    ruleset = """\
+rulewright: 1
+game: fingers
+title: Fingers
+players: 2
+variables:
+  shown: 0..5 per player
+actions:
+  hold_up:
+    pick:
+      n: 0..5
+    do:
+      - shown[me] := n
+play:
+  - together: [hold_up]
+result:
+  score: shown[me]
+"""
+    (tmp_path / "fingers.yaml").write_text(ruleset)
+    path = tmp_path / "fingers.scenarios.yaml"
+    text = "rulewright: 1\nscenarios:\n  - name: a turn\n    given: {turn: 2}\n    then: {awaits: [1, 2]}\n"
+    path.write_text(text)
+    report = run_scenarios(path, backend)
+    assert messages(report) == ["4 impossible-position: nobody has a turn at this decision"]
 
 
 def test_a_value_out_of_its_range_is_refused(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from rulewright.compile.program import Program, compile_ruleset
 from rulewright.compile.tracing import KINDS, LENGTHS
 from rulewright.compile.ways import InPython, Natively, Way
 from rulewright.machine.faults import Fault
-from rulewright.machine.interface import Chance, Config, Event, Move, ZoneContent
+from rulewright.machine.interface import Chance, Config, Event, Move, NoTurns, ZoneContent
 from rulewright.ruleset.model import Ruleset
 
 
@@ -239,7 +239,7 @@ def give_turn(S: Any, frames: list[Frame], seat: int, players: int) -> None:
     """Whose turn it is, changed in the innermost loop that gives turns and the bodies called from there."""
     at = next((i for i, frame in enumerate(frames) if frame.gives_turns), None)
     if at is None:
-        raise ValueError("no loop around this decision gives turns")
+        raise NoTurns("no loop around this decision gives turns")
     before = S[frames[at].slot]
     for frame in frames[: at + 1]:
         if S[frame.slot] == before:

@@ -43,7 +43,7 @@ from rulewright.engine.sight import Arranged, Moment, Observation, Sight, observ
 from rulewright.engine.templates import Look
 from rulewright.engine.words import Words
 from rulewright.machine.faults import Cause, Fault, FaultCode
-from rulewright.machine.interface import Config, Machine, Move, ZoneContent
+from rulewright.machine.interface import Config, Machine, Move, NoTurns, ZoneContent
 from rulewright.ruleset import core
 from rulewright.ruleset.model import OPEN, Ruleset
 from rulewright.ruleset.walk import nodes_under, steps_of
@@ -393,7 +393,7 @@ class State:
         whose turn.
 
         Raises WrongCall with what is wrong if the game is over, a component would be lost or doubled, a zone
-        over its capacity, or a variable out of its range.
+        over its capacity, a variable out of its range, or a turn given where nobody has one.
         """
         if self.over:
             raise WrongCall("the game is over: there is no decision at which to arrange the table")
@@ -415,6 +415,8 @@ class State:
             self.game.machine.arrange(self._position, laid, changed, turn, self._chance)
         except TapeError as error:
             self._broken = Fault(FaultCode.TAPE, -1, error.position)
+        except NoTurns:
+            raise WrongCall("nobody has a turn at this decision") from None
         self._record(-1, None, True, (), arranged)
 
     def copy(self, seed: int | None = None, tape: Sequence[int] | None = None) -> State:

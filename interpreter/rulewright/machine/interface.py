@@ -22,6 +22,10 @@ DONE = -1
 Chance = Callable[[int], int]
 
 
+class NoTurns(ValueError):
+    """A turn was given at a decision around which nobody has one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Config:
     """What a game is played with beside the ruleset: how many play, and the reading of each option by its

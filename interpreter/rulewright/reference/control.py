@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulewright.machine.faults import Cause, FaultCode
-from rulewright.machine.interface import DONE, Config, Move
+from rulewright.machine.interface import DONE, Config, Move, NoTurns
 from rulewright.reference.domains import Env
 from rulewright.reference.effects import Effects
 from rulewright.reference.legal import Offer
@@ -109,7 +109,7 @@ class Control(Effects):
         there."""
         at = max((i for i, frame in enumerate(self.frames) if frame.gives_turns), default=None)
         if at is None:
-            raise ValueError("no loop around this decision gives turns")
+            raise NoTurns("no loop around this decision gives turns")
         before = self.frames[at].seat
         for frame in self.frames[at:]:
             if frame.seat == before:
