@@ -283,6 +283,45 @@ def test_an_impossible_position_is_refused() -> None:
     assert snapshot(state) == before
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_pile_that_nothing_shuffles_has_no_unknown_cards(backend: Backend) -> None:
+    """No step of the ruleset forgets the order of the discards, so a position may not either."""
+    text = """
+rulewright: 1
+game: piles
+title: Piles
+players: 2
+components:
+  card: {make: 4}
+zones:
+  deck: pile of card, seen by nobody
+  discards: pile of card, seen by everyone
+setup:
+  - move every card to deck
+  - shuffle deck
+actions:
+  discard:
+    do:
+      - move top(deck) to discards
+play:
+  - turns: from nth(player, 1), 2 rounds
+    do:
+      - choose: [discard]
+result:
+  score: 0
+"""
+    checked, diagnostics = check_text(text)
+    assert checked is not None, diagnostics
+    state = Game(checked, backend=backend).start(1)
+    before = snapshot(state)
+    box, deck, _ = state.zones()
+    with pytest.raises(WrongCall, match="discards has unknown components, and nothing ever shuffles it"):
+        state.arrange([box, ZoneContent((), deck.unknown[:2]), ZoneContent((), deck.unknown[2:])])
+    assert snapshot(state) == before
+    state.arrange([box, ZoneContent((), deck.unknown[:2]), ZoneContent(deck.unknown[2:])])
+    assert state.zones()[2].ids == deck.unknown[2:]
+
+
 def test_ranges_are_those_of_the_types() -> None:
     words = game("tembo").words
     variables = ruleset("tembo").variables

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rulewright.compile.layout import deep_piles
 from rulewright.engine.words import Words
 from rulewright.machine.interface import ZoneContent
 from rulewright.ruleset.types import NONE, Bool, Comp, Enum, Int, Opt, Player, SetOf, Space, Type
@@ -39,6 +40,8 @@ def conservation_errors(words: Words, zones: Sequence[ZoneContent]) -> Iterator[
                 yield f"{words.names[component]} is in {name}, which holds {family.element}"
         if zone.unknown and (family is None or family.kind != "pile"):
             yield f"{name} is no pile and has unknown components"
+        elif zone.unknown and family is not None and family.name not in deep_piles(ruleset):
+            yield f"{name} has unknown components, and nothing ever shuffles it"
         if zone.unknown and not 0 <= zone.above <= len(zone.ids):
             yield f"{name} has {zone.above} components above its unknown ones, of {len(zone.ids)}"
         if family is not None and size > family.at_most:
