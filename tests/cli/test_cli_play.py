@@ -144,6 +144,30 @@ def test_texts_in_another_language() -> None:
         assert "no texts in 'xx'; --lang takes en" in ran.err
 
 
+@pytest.mark.parametrize(
+    ("game", "language"),
+    [
+        ("tembo", "el"),
+        ("survival_of_the_fittest", "el"),
+        ("niagara", "hu"),
+        ("zambezi", "de"),
+        ("zum_kuhkuck", "it"),
+    ],
+)
+def test_a_game_in_its_own_language_has_no_english_on_the_screen(game: str, language: str) -> None:
+    """Nothing of the program's own, in play, after it, and in a replay."""
+    asked = "1\n" * 12 + "?\ns\nn\nl\nall\n0\nqqq\nu\nu\nt qqq\nr qqq\nrulings qqq\nsave\n\nq\n"
+    out = run("play", game, "--lang", language, "--seed", 6, stdin=asked).out
+    seats = ",".join(["random"] * {"niagara": 3}.get(game, 2))
+    out += run("play", game, "--lang", language, "--seed", 6, "--seats", seats, "--max-moves", 250).out
+    english = (
+        "Player", "player", "sees it", "to choose", "empty", "each", "choose:", "unseen", "on top", "more below",
+        "wins", "The game", "Type", "choices", "aken back", "of 1", "of 2", "shown to", "shuffled", "none",
+        "true", "false", "saved", "There is", "Nothing", "score", "human", "random", "seed", "possible", "done",
+    )  # fmt: skip
+    assert [word for word in english if re.search(rf"(?<!\w){word}(?!\w)", out)] == []
+
+
 def test_random_players_alone_play_to_the_end_and_give_up_when_asked() -> None:
     ran = run("play", "zum_kuhkuck", "--seats", "random,random", "--seed", 2)
     assert "The game is over." in ran.out
