@@ -13,6 +13,7 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from math import prod
 
 from rulewright.compile import build as x
 from rulewright.compile.constants import Constants
@@ -37,11 +38,13 @@ class Unit:
     """The module: what its functions share. ``dynamic`` and ``scratch`` grow as slots in S and in L are
     allotted."""
 
-    def __init__(self, ruleset: Ruleset, traced: bool, native: bool) -> None:
+    def __init__(self, ruleset: Ruleset, traced: bool, native: bool, open: bool) -> None:
         self.ruleset = ruleset
         self.traced = traced
         self.native = native
         """Whether what is quick natively is emitted rather than what is quick in CPython."""
+        self.open = open
+        """Whether a ruling may be left open, so that its reading may be a fault."""
         self.drops_out = any_step(ruleset, core.DropOut)
         """Whether anybody can drop out."""
         self.layout = Layout(ruleset)
@@ -54,6 +57,8 @@ class Unit:
         self.scratch = 0
         self.efforts: dict[str, int] = {}
         """See `bounds.effort`, by definition."""
+        self.looking: dict[str, bool] = {}
+        """See `keeping.looks`, by definition."""
         self.memo = -1
         """Where in L the table of positions of `series` lies, if there is one."""
         self.library: set[str] = set()
@@ -88,10 +93,15 @@ class Unit:
 @dataclass
 class PythonLoop:
     """A loop of the emitted function that is being filled; ``flags``: names that end it when they are set;
-    ``continues``: what is emitted is the last of its body, so that ``continue`` may leave it out."""
+    ``continues``: what is emitted is the last of its body, so that ``continue`` may leave it out; ``asks``:
+    nothing changes while it runs; ``kept``: what is known in all its turns once it was reckoned (see
+    `keeping`), and ``before``: the statements before the loop that it takes."""
 
     continues: bool
+    asks: bool
     flags: list[str] = field(default_factory=list)
+    kept: dict[object, tuple[str, tuple[str, ...], object]] = field(default_factory=dict)
+    before: list[ast.stmt] = field(default_factory=list)
 
 
 class Body:
@@ -106,6 +116,12 @@ class Body:
         """What emits leaving a loop of steps, by its id (none: the game)."""
         self.trying = False
         """Whether what is emitted is tried out only: see `series`."""
+        self.depths: dict[str, int] = {}
+        """For names that locals are bound to: in how many loops they have their value."""
+        self.sizes: list[int] = []
+        """How many turns the loops of conditions around may have."""
+        self._bound: dict[int, int] = {}
+        self._asking = 0
         self.place = 0
         """Of the step that is being lowered."""
         self._count = 0
@@ -159,16 +175,25 @@ class Body:
     @contextmanager
     def loop(self, make: Callable[[list[ast.stmt]], ast.stmt], continues: bool = False) -> Iterator[None]:
         """A loop with the statements emitted inside; ``make`` makes it of its body. See PythonLoop."""
-        loop = PythonLoop(continues)
+        loop = PythonLoop(continues, self._asking > 0)
         self.loops.append(loop)
         try:
             with self.branch() as inside:
                 yield
         finally:
             self.loops.pop()
-        self.emit(make(inside))
+        self.emit(*loop.before, make(inside))
         for flag in loop.flags:
             self.emit(*x.when(x.name(flag), [ast.Break()]))
+
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """What is emitted inside changes nothing: the loops are those of an expression."""
+        self._asking += 1
+        try:
+            yield
+        finally:
+            self._asking -= 1
 
     def leave(self, depth: int, flag: str) -> None:
         """Leave the loops from number ``depth`` on. ``flag`` is a name that is 0 before them, and 1 if they
@@ -205,6 +230,30 @@ class Body:
     # locals
     def bind(self, var: LocalVar, value: Value) -> None:
         self.env[var.id] = value
+        words = value if isinstance(value, tuple) else (value,)
+        self._bound[var.id] = max(map(self._depth_of, words), default=0)
+
+    def _depth_of(self, value: ast.expr) -> int:
+        """In how many loops a value is the same in every turn; what has no name yet gets one here."""
+        if isinstance(value, ast.Constant):
+            return 0
+        if isinstance(value, ast.Name):
+            return self.depths.setdefault(value.id, len(self.loops))
+        return len(self.loops)
+
+    def depth(self, var: int) -> int:
+        """In how many loops the local with this id has its value."""
+        return self._bound.get(var, 0)
+
+    def turns(self) -> int:
+        """How often what is emitted here may run in all loops of conditions around."""
+        return prod(self.sizes)
+
+    def told(self, var: int) -> str:
+        """What the local with this id is bound to, as a text."""
+        value = self.env.get(var)
+        words = value if isinstance(value, tuple) else () if value is None else (value,)
+        return f"{var}: {', '.join(map(ast.dump, words))}"
 
     def local(self, var: LocalVar) -> Value:
         if var.id in self.env:

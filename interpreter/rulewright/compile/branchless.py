@@ -152,6 +152,8 @@ def _value(b: Body, e: core.Expr) -> Whole:
             if not isinstance(held, ast.expr):
                 raise CannotBe
             return Whole(b.named(held), none_bad)
+        case core.Reading() if not b.unit.open:
+            return Whole(b.named(expressions.value(b, e)), none_bad)
         case core.Players():
             return Whole(b.named(expressions.players(b)), none_bad)
         case core.VarGet(variable=name, index=index):

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from rulewright.compile import boards, branchless, comprehensions, domains, expressions, kinds, steps
+from rulewright.compile import boards, branchless, comprehensions, domains, expressions, kinds, masks, steps
 from rulewright.compile import build as x
 from rulewright.compile.body import Body, Unit
 from rulewright.compile.bounds import candidate_effort, charge, members
@@ -106,7 +106,8 @@ def list_function(unit: Unit, action: Action) -> str:
             b.emit(x.change("at", "+", width))
 
         quick = write_whole if unit.native and not checked else None
-        with_condition(b, action, lambda: Listing(b, action, write, quick).level(0))
+        with b.asking():
+            with_condition(b, action, lambda: Listing(b, action, write, quick).level(0))
         b.emit(x.give(at))
         return x.function(name, ["at", "place", *names], b.out)
 
@@ -120,7 +121,8 @@ def can_function(unit: Unit, action: Action) -> str:
     def make() -> ast.FunctionDef:
         b = Body(unit)
         names = steps.parameters(b, (action.me,))
-        with_condition(b, action, lambda: Listing(b, action, lambda: b.emit(x.give(1))).level(0))
+        with b.asking():
+            with_condition(b, action, lambda: Listing(b, action, lambda: b.emit(x.give(1))).level(0))
         b.emit(x.give(0))
         return x.function(name, names, b.out)
 
@@ -235,7 +237,7 @@ class Listing:
             return False
         loop = core.Loop(param.local, param.domain)
         conditions = [*self.levels[j + 1].own, *self.levels[j + 1].later]
-        words, rest = comprehensions.masked(b, loop, conditions, [param.local])
+        words, rest = masks.masked(b, loop, conditions, [param.local])
         done: list[bool] = []
         write = self.write_whole
 

@@ -1,9 +1,8 @@
 """Comprehensions: any, all, sum, count, min, max, find, the.
 
 Each is nested loops with conditions between them (`each`). Two things keep them short. A condition stands at
-the outermost loop that can decide it, where moving it there can't be told (`safety`). And where a set of
-components is asked for those whose field has some value, the field's table of bit masks answers for a word of
-them at once, which often leaves no loop at all.
+the outermost loop that can decide it, where moving it there can't be told (`safety`). And what can be told of
+all members of a set at once is told so (`masks`), which often leaves no loop at all.
 """
 
 from __future__ import annotations
@@ -11,19 +10,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 
-from rulewright.compile import branchless, domains, expressions, sets, zones
+from rulewright.compile import branchless, domains, expressions, masks, zones
 from rulewright.compile import build as x
 from rulewright.compile.body import Body, Words
-from rulewright.compile.bounds import NUMBERS, bounds, effort, fits, loop_effort, members, total
-from rulewright.compile.layout import Universe
-from rulewright.compile.safety import conjuncts, locals_of, safe
+from rulewright.compile.bounds import NUMBERS, bounds, effort, loop_effort, members, total
+from rulewright.compile.safety import by_field, certain, conjuncts, locals_of, safe
+from rulewright.machine.interface import Config
 from rulewright.ruleset import core
-from rulewright.ruleset.model import LocalVar
+from rulewright.ruleset.types import Comp
 
 SHORT_WALK = 8
 """Members that are all asked, natively, rather than stopping at the first."""
-MAX_MASKS = 64
-"""Values of a field that bit masks are made for."""
 
 
 def comprehension(b: Body, e: core.Expr) -> ast.expr:
@@ -57,7 +54,7 @@ def each(
         rest = levels[i]
         words: Words | None = None
         if i < len(loops):
-            words, levels[i + 1] = masked(b, loops[i], levels[i + 1], [one.local for one in loops[i:]])
+            words, levels[i + 1] = masks.masked(b, loops[i], levels[i + 1], [one.local for one in loops[i:]])
         if i > 0 and b.loops and b.loops[-1].continues:
             for condition in rest:
                 expressions.require(b, condition)
@@ -90,10 +87,13 @@ def _loop(
         b.bind(loop.local, member)
         visit(member, weight)
 
+    b.sizes.append(members(b.unit, loop.domain))
     if words is None:
         domains.walk(b, loop.domain, bound, work)
     else:
-        domains.walk_words(b, words, domains.domain_universe(b, loop.domain), bound)
+        fuelled = domains.with_fuel(b, loop.domain, bound, work)
+        domains.walk_words(b, words, domains.domain_universe(b, loop.domain), fuelled)
+    b.sizes.pop()
 
 
 def _levels(b: Body, loops: Sequence[core.Loop], conditions: list[core.Expr]) -> list[list[core.Expr]]:
@@ -114,62 +114,6 @@ def _levels(b: Body, loops: Sequence[core.Loop], conditions: list[core.Expr]) ->
     return levels
 
 
-def masked(
-    b: Body, loop: core.Loop, conditions: list[core.Expr], unbound: list[LocalVar]
-) -> tuple[Words | None, list[core.Expr]]:
-    """The loop's domain as words in which the conditions that compare a field are met already, and the
-    others."""
-    if not sets.has_words(b, loop.domain):
-        return None, conditions
-    of = domains.domain_universe(b, loop.domain)
-    if of.count > 4:
-        return None, conditions
-    found: list[tuple[core.FieldGet, core.Expr]] = []
-    rest: list[core.Expr] = []
-    movable = True
-    for condition in conditions:
-        movable = movable and safe(b.unit, condition)
-        pair = _field_equals(b, loop.local, condition, unbound) if movable else None
-        if pair is None:
-            rest.append(condition)
-        else:
-            found.append(pair)
-    if not found:
-        return None, conditions
-    words = sets.domain_words(b, loop.domain, of)
-    for field, wanted in found:
-        words = tuple(x.binary("&", w, m) for w, m in zip(words, _mask(b, field, wanted, of), strict=True))
-    return words, rest
-
-
-def _field_equals(
-    b: Body, local: LocalVar, condition: core.Expr, unbound: list[LocalVar]
-) -> tuple[core.FieldGet, core.Expr] | None:
-    """``local.field = value`` with a value that doesn't depend on loops inside, as (local.field, value)."""
-    if not isinstance(condition, core.Compare) or condition.op != "=":
-        return None
-    for mine, other in ((condition.left, condition.right), (condition.right, condition.left)):
-        match mine:
-            case core.FieldGet(component=core.Local(var=var)) if var.id == local.id:
-                low, high = b.unit.layout.bounds(mine.type)
-                known = fits(bounds(b.unit, other), (low, high))
-                if high - low < MAX_MASKS and known and not locals_of(other) & {u.id for u in unbound}:
-                    return mine, other
-    return None
-
-
-def _mask(b: Body, field: core.FieldGet, wanted: core.Expr, of: Universe) -> Words:
-    low, high = b.unit.layout.bounds(field.type)
-    components = b.unit.ruleset.components
-    first, last = bounds(b.unit, field.component)
-    leaves = tuple(dict.fromkeys(components.leaf_of[first : last + 1]))
-    base = b.unit.constants.field_masks(field.field, leaves, low, high, of)
-    at = x.add(x.mul(x.sub(expressions.value(b, wanted), low), of.count), base)
-    if of.count > 1:
-        at = x.const(x.as_int(at)) if x.is_const(at) else b.named(at)
-    return tuple(x.constant(x.add(at, i)) for i in range(of.count))
-
-
 # ---- any, all --------------------------------------------------------------------------------------------
 def quantifier(b: Body, e: core.Quantifier) -> ast.expr:
     """all(C) is taken as not any(not C)."""
@@ -183,7 +127,11 @@ def exists(b: Body, loops: Sequence[core.Loop], conditions: list[core.Expr]) -> 
     """Is there a combination for which all conditions hold? They are asked in order, each combination in
     turn."""
     if len(loops) == 1:
-        words, rest = masked(b, loops[0], conditions, [loops[0].local])
+        words, rest = masks.masked(b, loops[0], conditions, [loops[0].local])
+        if words is None or rest:
+            of = domains.domain_universe(b, loops[0].domain)
+            words = masks.whole(b, loops[0].local, loops[0].domain, conditions, of, True)
+            rest = []
         if words is not None and not rest:
             return x.either([x.compare("!=", w, 0) for w in words])
         if b.unit.native and members(b.unit, loops[0].domain) <= SHORT_WALK:
@@ -251,7 +199,7 @@ def _total(b: Body, e: core.Total) -> ast.expr:
         if e.where is None:
             counted = domains.size(b, loop.domain) if not draws(b, loop.domain) else None
         else:
-            words, rest = masked(b, loop, conjuncts(e.where), [loop.local])
+            words, rest = masks.masked(b, loop, conjuncts(e.where), [loop.local])
             if words is not None and not rest:
                 counted = zones.popcount(list(words))
         if counted is not None:
@@ -300,6 +248,9 @@ def _best(b: Body, e: core.Best) -> ast.expr:
 
 
 def _find(b: Body, e: core.Find) -> ast.expr:
+    listed = by_field(b.unit, e)
+    if listed is not None and safe(b.unit, listed[0]):
+        return _listed(b, e, *listed)
     loop = core.Loop(e.local, e.domain)
     result = b.fresh("found")
     mark = len(b.out)
@@ -324,6 +275,29 @@ def _find(b: Body, e: core.Find) -> ast.expr:
     low = domains.element_bounds(b, e.domain)[0]
     none = x.add(b.fault("FAULT_NONE_USED", e.place), max(0, low))
     return x.conditional(x.compare(">=", x.name(result), 0), x.name(result), none)
+
+
+def _listed(b: Body, e: core.Find, field: core.FieldGet, wanted: core.Expr) -> ast.expr:
+    """The first component by the value of a field: from a table."""
+    assert isinstance(e.domain, core.AllOf)
+    assert isinstance(e.domain.type, Comp)
+    components = b.unit.ruleset.components
+    values = components.owner if field.field == "owner" else components.values[field.field]
+    low, high = b.unit.layout.bounds(field.type)
+    ids = components.ids(e.domain.type)
+
+    def first(config: Config) -> list[int]:
+        there = {values[i]: i for i in reversed(ids) if components.owner[i] < config.players}
+        return [there.get(v, -1) for v in range(low, high + 1)]
+
+    key = ("first", field.field, e.domain.type.leaves, low, high)
+    at = b.unit.constants.at(key, high - low + 1, first)
+    found = x.constant(x.add(x.sub(expressions.value(b, wanted), low), at))
+    if e.kind == "find" or certain(b.unit, e):
+        return found
+    held = b.named(found)
+    none = x.add(b.fault("FAULT_NONE_USED", e.place), max(0, domains.element_bounds(b, e.domain)[0]))
+    return x.conditional(x.compare(">=", held, 0), held, none)
 
 
 def _by_keys(b: Body, loop: core.Loop, e: core.Find, result: str) -> None:

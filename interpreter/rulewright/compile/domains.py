@@ -52,10 +52,7 @@ def domain_universe(b: Body, domain: core.Domain) -> Universe:
 def walk(b: Body, domain: core.Domain, visit: Visit, effort: int = 0) -> None:
     """Emit loops over the members in order. Whoever visits may leave them by `Body.leave`. ``effort``: of one
     visit; a long walk asks for fuel."""
-    cost = charge(members(b.unit, domain), effort)
-    if cost:
-        visit = _with_fuel(b, visit, cost)
-
+    visit = with_fuel(b, domain, visit, effort)
     if sets.has_words(b, domain):
         ref = _zone_memory(b, domain)
         if ref is not None:
@@ -93,7 +90,12 @@ def walk(b: Body, domain: core.Domain, visit: Visit, effort: int = 0) -> None:
             boards.walk_board(b, domain, visit)
 
 
-def _with_fuel(b: Body, visit: Visit, cost: int) -> Visit:
+def with_fuel(b: Body, domain: core.Domain, visit: Visit, effort: int) -> Visit:
+    """What asks for fuel before each visit, if a walk of the domain with visits of this effort is long."""
+    cost = charge(members(b.unit, domain), effort)
+    if not cost:
+        return visit
+
     def fuelled(member: ast.expr, weight: ast.expr) -> None:
         go_on = b.call("spend", cost, b.place)
         b.emit(*x.when(x.negate(go_on), [ast.Break()]))

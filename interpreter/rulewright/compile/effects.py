@@ -11,7 +11,7 @@ from functools import partial
 from itertools import product
 
 from rulewright.compile import build as x
-from rulewright.compile import comprehensions, domains, expressions, looking, moving, sets, zones
+from rulewright.compile import comprehensions, domains, expressions, looking, masks, moving, sets, zones
 from rulewright.compile.body import Body, Words
 from rulewright.compile.bounds import bounds, fits, members
 from rulewright.compile.layout import DROPPED, LOCATION, Universe, entries, universe
@@ -673,7 +673,7 @@ def _random(b: Body, local: LocalVar, domain: core.Domain, where: core.Expr | No
         first, last = domains.element_bounds(b, domain)
         n = expressions.players(b) if isinstance(domain.type, Player) else x.const(last - first + 1)
         return x.add(x.call("chance", x.name("R"), n), first)
-    words, rest = comprehensions.masked(b, loop, conjuncts(where), [local])
+    words, rest = masks.masked(b, loop, conjuncts(where), [local])
     if words is None and not rest and sets.has_words(b, domain):
         words = sets.domain_words(b, domain, domains.domain_universe(b, domain))
     if words is not None and not rest and len(words) == 1:

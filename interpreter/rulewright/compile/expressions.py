@@ -13,12 +13,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from rulewright.compile import boards, choices, comprehensions, domains, looking, sets
+from rulewright.compile import boards, choices, comprehensions, domains, keeping, looking, sets
 from rulewright.compile import build as x
 from rulewright.compile.body import Body, Words
 from rulewright.compile.bounds import NUMBERS, Bounds, arithmetic, bounds, fits
 from rulewright.compile.constants import PLAYERS, READINGS
 from rulewright.compile.layout import DROPPED, LOCATION
+from rulewright.compile.safety import by_field
 from rulewright.ruleset import core
 from rulewright.ruleset.model import MISSING, Definition, KeyType
 from rulewright.ruleset.types import NoneType, Opt, Player, SetOf
@@ -46,6 +47,24 @@ def condition(b: Body, e: core.Expr) -> ast.expr:
 
 def lower(b: Body, e: core.Expr) -> ast.expr:
     """The expression as a value or a condition."""
+    if b.loops and isinstance(e, keeping.HEAVY) and _heavy(b, e):
+        found = keeping.kept(b, ("value",), e, 1, lambda: (x.as_value(_lower(b, e)),))
+        if found is not None:
+            return found[0]
+    return _lower(b, e)
+
+
+def _heavy(b: Body, e: core.Expr) -> bool:
+    """Whether it is worth to keep the value."""
+    if isinstance(e, core.Find):
+        return by_field(b.unit, e) is None
+    return (
+        not isinstance(e, core.CallDefinition)
+        or weight(b.unit.ruleset.definitions[e.definition].body) > INLINE
+    )
+
+
+def _lower(b: Body, e: core.Expr) -> ast.expr:
     match e:
         case core.Const():
             return x.const(e.value)
@@ -101,7 +120,8 @@ def lower(b: Body, e: core.Expr) -> ast.expr:
         case core.End() | core.Nth():
             return looking.look(b, e)
         case core.Quantifier() | core.Total() | core.Best() | core.Find():
-            return comprehensions.comprehension(b, e)
+            with b.asking():
+                return comprehensions.comprehension(b, e)
         case core.BoardCall() | core.WalkLength():
             return boards.board_expression(b, e)
         case _:
@@ -190,6 +210,8 @@ def _field(b: Body, e: core.FieldGet) -> ast.expr:
 def _reading(b: Body, e: core.Reading) -> ast.expr:
     index = b.unit.ruleset.rulings[e.ruling].index
     read = x.constant(READINGS + index)
+    if not b.unit.open:
+        return read
     return x.conditional(x.compare(">=", read, 0), read, b.fault("FAULT_OPEN", e.place, index))
 
 
@@ -476,7 +498,8 @@ def definition_function(b: Body, definition: Definition) -> str:
         names = [f"p{i}" for i in range(len(definition.parameters))]
         for p, text in zip(definition.parameters, names, strict=True):
             inner.bind(p, x.name(text))
-        inner.emit(x.give(value(inner, definition.body)))
+        with inner.asking():
+            inner.emit(x.give(value(inner, definition.body)))
         return x.function(name, names, inner.out)
 
     return b.unit.helper(name, make)

@@ -14,7 +14,7 @@ from typing import Any
 from rulewright.compile import positions
 from rulewright.compile.flow import Frame
 from rulewright.compile.layout import ANSWERED, AWAITED, COUNT, DROPPED, OVER, SITE
-from rulewright.compile.program import Program, compile_ruleset
+from rulewright.compile.program import Program, compile_ruleset, leaves_open
 from rulewright.compile.tracing import KINDS, LENGTHS
 from rulewright.compile.ways import InPython, Natively, Way
 from rulewright.machine.faults import Fault
@@ -52,8 +52,8 @@ class CompiledMachine:
         self.config = config
         self.traced = traced
         if program is None:
-            program = compile_ruleset(ruleset, traced, native)
-        self.program = program.for_native if native else program
+            program = compile_ruleset(ruleset, traced, native, leaves_open(config))
+        self.program = program.suited(native, config)
         self.layout = self.program.unit.layout
         self.actions = list(ruleset.actions.values())
         self._moves = positions.Moves(self.layout, self.actions)

@@ -22,7 +22,7 @@ from rulewright.compile.runtime import R_FAULT, R_LIMIT, R_SIZE, R_STEPS
 from rulewright.diagnostics import Place
 from rulewright.limits import MAX_EMITTED_LINES, MAX_LEGAL_MOVES, MAX_SERIES, MAX_SLOTS, MAX_STEPS
 from rulewright.machine.interface import Config
-from rulewright.ruleset.model import Ruleset
+from rulewright.ruleset.model import OPEN, Ruleset
 from rulewright.ruleset.types import SetOf
 
 
@@ -45,6 +45,7 @@ class Program:
     first_block: int = START
     lines: list[int] = field(default_factory=list)
     """For each line of the module as it runs in CPython, the place that it was emitted for."""
+    _others: dict[tuple[bool, bool], Program] = field(default_factory=dict)
 
     @property
     def blocks(self) -> list[int]:
@@ -58,10 +59,14 @@ class Program:
         saved = (MAX_SERIES + 2) * self.slots if self.unit.memo >= 0 else 0
         return self.moves + (MAX_LEGAL_MOVES + 2) * self.stride + saved
 
-    @cached_property
-    def for_native(self) -> Program:
-        """The same program as it is to be translated."""
-        return self if self.unit.native else compile_ruleset(self.unit.ruleset, native=True)
+    def suited(self, native: bool, config: Config) -> Program:
+        """The program of the same ruleset for a way of running and a configuration; compiled once."""
+        wanted = native, leaves_open(config)
+        if wanted == (self.unit.native, self.unit.open):
+            return self
+        if wanted not in self._others:
+            self._others[wanted] = compile_ruleset(self.unit.ruleset, self.unit.traced, *wanted)
+        return self._others[wanted]
 
     @cached_property
     def checked(self) -> subset.Program:
@@ -75,6 +80,8 @@ class Program:
 
     def constants(self, config: Config) -> list[int]:
         """C for a configuration."""
+        if leaves_open(config) and not self.unit.open:
+            raise subset.InternalError("a ruling is left open, and the program was compiled as if none were")
         C = self.unit.constants.build(config)
         if self.flow.prepared.out:
             S = C[self.image : self.image + self.slots]
@@ -87,10 +94,18 @@ class Program:
         return C
 
 
-def compile_ruleset(ruleset: Ruleset, traced: bool = False, native: bool = False) -> Program:
+def leaves_open(config: Config) -> bool:
+    """Whether a configuration leaves a ruling open."""
+    return OPEN in config.readings
+
+
+def compile_ruleset(
+    ruleset: Ruleset, traced: bool = False, native: bool = False, open: bool = True
+) -> Program:
     """Compile; raises TooBig. Positions are the same vectors whichever way; ``native`` is for who translates
-    the module, and quicker there."""
-    unit = Unit(ruleset, traced, native)
+    the module, and quicker there. ``open``: whether it is to be run with rulings left open as well, which
+    takes longer."""
+    unit = Unit(ruleset, traced, native, open)
     flow = Flow(unit, decisions.decide)
     flow.program()
     functions = [*_answers(flow), *_blocks(flow), _end(unit)]

@@ -6,11 +6,13 @@ fast: a condition is asked at the outermost loop that can decide it.
 
 from __future__ import annotations
 
+from typing import Final
+
 from rulewright.compile.body import Unit
 from rulewright.compile.bounds import NUMBERS, arithmetic, bounds, fits, total
 from rulewright.ruleset import core
-from rulewright.ruleset.model import MISSING, KeyType
-from rulewright.ruleset.types import Player, SetOf
+from rulewright.ruleset.model import MISSING, KeyType, LocalVar
+from rulewright.ruleset.types import Comp, Player, SetOf
 
 
 def safe(unit: Unit, e: object) -> bool:
@@ -44,7 +46,7 @@ def safe(unit: Unit, e: object) -> bool:
         case core.Quantifier() | core.Best() | core.SetFrom():
             return _loops(unit, e.loops)
         case core.Find(kind=kind, domain=domain):
-            return kind == "find" and not _draws(unit, domain)
+            return (kind == "find" or certain(unit, e)) and not _draws(unit, domain)
         case core.CallDefinition(definition=name):
             return safe(unit, unit.ruleset.definitions[name].body)
         case core.Zone(family=family, index=index):
@@ -52,10 +54,49 @@ def safe(unit: Unit, e: object) -> bool:
             return zone is None or _indexes(unit, index, zone.keys)
         case core.BoardCall(function=function):
             return function != "along"
-        case core.Reading() | core.Nth() | core.Can() | core.WalkLength():
+        case core.Reading():
+            return not unit.open
+        case core.Nth() | core.Can() | core.WalkLength():
             return False
         case _:
             return True
+
+
+MAX_VALUES: Final = 64
+"""Values of a field that something is worked out for beforehand."""
+
+
+def by_field(unit: Unit, e: core.Find) -> tuple[core.FieldGet, core.Expr] | None:
+    """The field and the value wanted, if a component of some type is looked for by the value of a field."""
+    if not isinstance(e.domain, core.AllOf) or not isinstance(e.domain.type, Comp) or e.by:
+        return None
+    if not isinstance(e.where, core.Compare) or e.where.op != "=":
+        return None
+    for mine, other in ((e.where.left, e.where.right), (e.where.right, e.where.left)):
+        match mine:
+            case core.FieldGet(component=core.Local(var=var)) if var.id == e.local.id:
+                low, high = unit.layout.bounds(mine.type)
+                if high - low < MAX_VALUES and fits(bounds(unit, other), (low, high)):
+                    return (mine, other) if e.local.id not in locals_of(other) else None
+    return None
+
+
+def certain(unit: Unit, e: core.Find) -> bool:
+    """Whether something is found whatever is asked for: there is a component for each value of the field. An
+    owner who is asked for plays, so that what is his is in the game."""
+    found = by_field(unit, e)
+    if found is None or not isinstance(e.domain, core.AllOf) or not isinstance(e.domain.type, Comp):
+        return False
+    field, wanted = found
+    components = unit.ruleset.components
+    values = components.owner if field.field == "owner" else components.values[field.field]
+    there = {
+        values[i]
+        for i in components.ids(e.domain.type)
+        if field.field == "owner" or components.owner[i] < unit.ruleset.players[0]
+    }
+    low, high = bounds(unit, wanted)
+    return safe(unit, field) and there.issuperset(range(low, high + 1))
 
 
 def parts_safe(unit: Unit, e: object) -> bool:
@@ -101,17 +142,19 @@ def _has_field(unit: Unit, e: core.FieldGet) -> bool:
 
 def locals_of(e: object) -> set[int]:
     """The ids of the locals that an expression reads."""
+    return {var.id for var in locals_in(e)}
+
+
+def locals_in(e: object) -> list[LocalVar]:
+    """The locals that an expression reads, as often as it does."""
     if isinstance(e, tuple):
-        return set().union(*map(locals_of, e)) if e else set()
+        return [var for part in e for var in locals_in(part)]
     if isinstance(e, core.Local):
-        return {e.var.id}
+        return [e.var]
     if type(e).__module__ != core.__name__:
-        return set()
-    found: set[int] = set()
-    for f in e.__dataclass_fields__:  # type: ignore[attr-defined]
-        if f != "type":
-            found |= locals_of(getattr(e, f))
-    return found
+        return []
+    fields = e.__dataclass_fields__  # type: ignore[attr-defined]
+    return [var for name in fields if name != "type" for var in locals_in(getattr(e, name))]
 
 
 def conjuncts(e: core.Expr | None, holds: bool = True) -> list[core.Expr]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import ast
 
-from rulewright.compile import boards, comprehensions, domains, expressions, zones
+from rulewright.compile import boards, comprehensions, domains, expressions, keeping, masks, zones
 from rulewright.compile import build as x
 from rulewright.compile.body import Body, Words
 from rulewright.compile.bounds import bounds
 from rulewright.compile.layout import Universe
+from rulewright.compile.safety import conjuncts, locals_of, safe
 from rulewright.ruleset import core
 from rulewright.ruleset.model import LocalVar
 from rulewright.ruleset.types import Bool, Comp, Enum, Int, Opt, Player, SetOf, Space, Type
@@ -93,7 +94,8 @@ def set_words(b: Body, e: core.Expr, to: Universe) -> Words:
                 for p, q in zip(left, right, strict=True)
             )
         case core.SetFrom():
-            return _from(b, e, to)
+            found = keeping.kept(b, ("set", to), e, to.count, lambda: _from(b, e, to))
+            return _from(b, e, to) if found is None else found
         case _ if not isinstance(e.type, SetOf):
             return domain_words(b, core.SetD(e), to)
         case _:
@@ -114,20 +116,48 @@ def _if(b: Body, e: core.IfE, to: Universe) -> Words:
 
 
 def _from(b: Body, e: core.SetFrom, to: Universe) -> Words:
+    with b.asking():
+        return _made(b, e, to)
+
+
+def _made(b: Body, e: core.SetFrom, to: Universe) -> Words:
     if len(e.loops) == 1 and isinstance(e.value, core.Local) and e.value.var.id == e.loops[0].local.id:
         loop = e.loops[0]
         if e.where is None:
             return domain_words(b, loop.domain, to, walked=True)
+        words = masks.whole(b, loop.local, loop.domain, conjuncts(e.where), to, False)
+        if words is not None:
+            return words
     names = [b.fresh("s") for _ in range(to.count)]
     for n in names:
         b.set(n, 0)
+    whole = _unites(b, e)
 
     def put(_: ast.expr) -> None:
         member = b.named(expressions.value(b, e.value))
         add_member(b, names, to, member)
 
-    comprehensions.each(b, e.loops, e.where, put)
+    def put_all(_: ast.expr) -> None:
+        words = domain_words(b, e.loops[-1].domain, to)
+        test = expressions.all_of(b, conjuncts(e.where))
+        added = [x.change(n, "|", w) for n, w in zip(names, words, strict=True)]
+        b.emit(*x.when(test, added))
+
+    if whole:
+        comprehensions.each(b, e.loops[:-1], None, put_all)
+    else:
+        comprehensions.each(b, e.loops, e.where, put)
     return tuple(x.name(n) for n in names)
+
+
+def _unites(b: Body, e: core.SetFrom) -> bool:
+    """Whether all of the last domain is put into the set, or nothing of it, so that no loop is needed."""
+    last = e.loops[-1]
+    if not isinstance(e.value, core.Local) or e.value.var.id != last.local.id or len(e.loops) < 2:
+        return False
+    if not isinstance(last.domain, core.BoardD) and not has_words(b, last.domain):
+        return False
+    return safe(b.unit, e.where) and last.local.id not in locals_of(e.where)
 
 
 def add_member(b: Body, names: list[str], of: Universe, member: ast.expr) -> None:
@@ -149,7 +179,17 @@ def add_member(b: Body, names: list[str], of: Universe, member: ast.expr) -> Non
 
 
 def filtered(b: Body, local: LocalVar, domain: core.Domain, where: core.Expr | None, to: Universe) -> Words:
-    """The members of a domain for which the condition holds, in names."""
+    """The members of a domain for which the condition holds."""
+    parts = domain, where, local
+    found = keeping.kept(b, ("set", to), parts, to.count, lambda: _filtered(b, local, domain, where, to))
+    return _filtered(b, local, domain, where, to) if found is None else found
+
+
+def _filtered(b: Body, local: LocalVar, domain: core.Domain, where: core.Expr | None, to: Universe) -> Words:
+    if where is not None:
+        words = masks.whole(b, local, domain, conjuncts(where), to, False)
+        if words is not None:
+            return words
     names = [b.fresh("s") for _ in range(to.count)]
     for n in names:
         b.set(n, 0)
@@ -159,7 +199,8 @@ def filtered(b: Body, local: LocalVar, domain: core.Domain, where: core.Expr | N
         assert isinstance(member, ast.expr)
         add_safely(b, names, to, member, domains.element_bounds(b, domain))
 
-    comprehensions.each(b, [core.Loop(local, domain)], where, put)
+    with b.asking():
+        comprehensions.each(b, [core.Loop(local, domain)], where, put)
     return tuple(x.name(n) for n in names)
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import partial
 
 from rulewright.compile import build as x
-from rulewright.compile import comprehensions, domains, effects, expressions, kinds, sets
+from rulewright.compile import comprehensions, domains, effects, expressions, kinds, masks, sets
 from rulewright.compile.body import Body, Unit, Visit
 from rulewright.compile.bounds import charge, effort, loop_effort, members
 from rulewright.compile.layout import DROPPED
@@ -165,7 +165,7 @@ def _held(b: Body, var: LocalVar) -> ast.expr:
 
 def _words_snapshot(b: Body, step: core.For, conditions: list[core.Expr]) -> Walk:
     of = domains.domain_universe(b, step.domain)
-    words, rest = comprehensions.masked(b, core.Loop(step.local, step.domain), conditions, [step.local])
+    words, rest = masks.masked(b, core.Loop(step.local, step.domain), conditions, [step.local])
     late: list[core.Expr] = []
     if rest and all(constant(b, c) for c in rest):
         late, rest = rest, []

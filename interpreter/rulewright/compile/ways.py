@@ -293,7 +293,7 @@ def _cache() -> Any:
 
 
 def native_module(program: Program) -> NativeModule:
-    """A program (see `Program.for_native`) in machine code, translated once."""
+    """A program (see `Program.suited`) in machine code, translated once."""
     if program not in _translated:
         _translated[program] = compile_native(program.checked, exports(program), cache=_cache())
     return _translated[program]

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rulewright.compile import runtime
-from rulewright.compile.program import Program, compile_ruleset
+from rulewright.compile.program import Program, compile_ruleset, leaves_open
 from rulewright.compile.subset import check
 from rulewright.compile.ways import namespace
 from rulewright.limits import MAX_STEPS
@@ -139,10 +139,11 @@ _last: list[tuple[Ruleset, str, Program, NativeModule | None]] = []
 
 
 def _compiled(setting: Setting) -> tuple[Program, NativeModule | None]:
+    open = leaves_open(setting.config)
     for ruleset, backend, program, native in _last:
-        if ruleset is setting.ruleset and backend == setting.backend:
+        if ruleset is setting.ruleset and backend == setting.backend and program.unit.open == open:
             return program, native
-    program = compile_ruleset(setting.ruleset, native=setting.backend == "native")
+    program = compile_ruleset(setting.ruleset, native=setting.backend == "native", open=open)
     native = None
     if setting.backend == "native":
         from rulewright.compile.native import compile_native
