@@ -204,7 +204,8 @@ def _machine(ruleset: Ruleset, config: Config, backend: Backend, traced: bool) -
 
     # Native code records no events; what a traced game shows is recorded by the same program in Python.
     native = backend == "native" and not traced
-    return CompiledMachine(ruleset, config, traced=traced, native=native, program=_program(ruleset, traced))
+    program = _program(ruleset, config, traced, native)
+    return CompiledMachine(ruleset, config, traced=traced, native=native, program=program)
 
 
 #: The programs compiled last, with their rulesets: a program depends on the ruleset alone, a game on more.
@@ -212,15 +213,15 @@ _programs: list[tuple[Ruleset, bool, Any]] = []
 _PROGRAMS_KEPT = 16
 
 
-def _program(ruleset: Ruleset, traced: bool) -> Any:
-    """The program of a ruleset, compiled once for all games of it."""
-    from rulewright.compile.program import compile_ruleset
+def _program(ruleset: Ruleset, config: Config, traced: bool, native: bool) -> Any:
+    """The program of a ruleset, compiled once for all games of it that are alike."""
+    from rulewright.compile.program import compile_ruleset, leaves_open
 
     for number, (known, was_traced, program) in enumerate(_programs):
         if known is ruleset and was_traced == traced:
             _programs.append(_programs.pop(number))
-            return program
-    program = compile_ruleset(ruleset, traced)
+            return program.suited(native, config)
+    program = compile_ruleset(ruleset, traced, native, leaves_open(config))
     _programs.append((ruleset, traced, program))
     del _programs[:-_PROGRAMS_KEPT]
     return program
