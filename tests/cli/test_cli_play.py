@@ -58,7 +58,7 @@ def test_what_can_be_typed_for_a_choice() -> None:
     assert "Enter plays it." in ran.out
     assert "Player 2 marks b2" in ran.out
     assert "Player 1 marks a2" in ran.out
-    ran = run("play", "zum_kuhkuck", "--seed", 1, stdin="claim\nr claim\ntake\nq\n")
+    ran = run("play", "zum_kuhkuck", "--seed", 1, stdin="claim\nr claim\n\nq\n")  # the only choice
     assert "claim is not possible now." in ran.out
     assert ran.out.count("K5: No claim with fewer than 5 cards") == 2
     assert "Player 1 takes a card" in ran.out

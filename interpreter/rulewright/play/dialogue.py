@@ -107,10 +107,11 @@ class Dialogue:
         self._news(seat)
         self._table(seat, moves)
         self._choices(seat, moves)
+        only = one(moves)
         self._offer = None
         while True:
             answer = self.terminal.ask("> ").strip()
-            offer, self._offer = self._offer, None
+            offer, self._offer = self._offer or only, None
             named = next((m for m in moves if m.canonical == answer and len(answer) > 1), None)
             if named is not None:
                 # A choice that is called like a command: commands have letters too.
@@ -256,6 +257,8 @@ class Dialogue:
         """The choices as they are shown at first: all, or one line for each group of them where the screen
         has no room for all and the table."""
         lines, height = self._lines(moves), self.terminal.height
+        if one(moves) is not None:
+            lines.append(fold(frame("enter_plays", self.language), width=self.terminal.width))
         least = 0 if height is None else self._table_text(seat, 0).count("\n")
         room = _LINES if height is None else height - least - _OTHERS
         if len(lines) <= room:
