@@ -184,6 +184,17 @@ def test_what_is_shown_fits_in_80_columns(game: str, tmp_path: Path) -> None:
     assert [line for line in lines if len(line) > 80 and "--resume" not in line] == []
 
 
+def test_a_game_that_a_limit_ended_says_what_its_result_means(tmp_path: Path) -> None:
+    data, saved = tmp_path / "short.yaml", tmp_path / "game.log"
+    data.write_text("round_limit: 2\n")
+    seats = "random,random,random"
+    ran = run("play", "niagara", "--seats", seats, "--data", data, "--seed", 1, "--save", saved)
+    means = "After the last round (round_limit) nobody wins, since nobody has enough gems"
+    assert means in ran.out
+    assert "Nobody wins." in ran.out
+    assert means in run("replay", saved, "--data", data).out
+
+
 def test_a_fault_is_shown_with_its_place_and_rules() -> None:
     ran = run("play", "goofspiel", "--seats", "random,random", "--open", "all")
     assert ran.status == 1
