@@ -292,6 +292,18 @@ def test_a_rock_is_left_by_odd_numbers_without_fuel(drawn: int, moves: list[Move
     assert game.crew[0] == 5
 
 
+def test_who_is_held_longer_than_a_round_has_fuel_again() -> None:
+    """Z12: the ban is for the next round, the odd number for as long as it takes."""
+    game = river([ROCK, 1], [card(LION, 4)], stuck=True, order=[])
+    play(game, ("take_top",), ("lie_still",), DONE)
+    assert (game.stuck[0], game.tried[0]) == (True, True)
+    game.order, game.phase, game.deck = [0], TURN, [card(LION, 2)]
+    game.go_on()
+    assert game.legal() == [("burn", 1), ("burn", 2), DONE]
+    play(game, DONE, ("take_top",))
+    assert game.legal() == [("lie_still",)]
+
+
 # --- collisions and braking ---------------------------------------------------------------------------------
 
 

@@ -20,12 +20,12 @@ first to a space is first. Fuel is burnt before a card is seen; unused cards are
 next turn begins; extra cards are from the deck; as many equal cards as wanted are used; what goes past the
 lake is lost; who can move must. Each crocodile costs a fuel, also above two, and fewer leave the rest of two
 to be burnt freely; crew given to crocodiles brings no card. A cheetah may be odd; who does not get off a rock
-loses nothing, and tries on under the same conditions. Between stages one other tug makes a rock a stepping
-stone. Who brakes stops at the first space with fewer than two others, pays one crew for each space it leaves
-that is neither calm nor a dock, and meets what is there; a wreck counts as a tug. Crew may be hired at an
-empty dock; a full tank takes no more fuel; stuck crews film; cheetahs are in no film; the own film goes for
-a salvaged one; a tug that arrives full ends the game when its turn is over. The track and the values are
-guesses.
+loses nothing, may burn fuel again from the second try on, and still needs an odd number. Between stages one
+other tug makes a rock a stepping stone. Who brakes stops at the first space with fewer than two others, pays
+one crew for each space it leaves that is neither calm nor a dock, and meets what is there; a wreck counts as
+a tug. Crew may be hired at an empty dock; a full tank takes no more fuel; stuck crews film; cheetahs are in
+no film; the own film goes for a salvaged one; a tug that arrives full ends the game when its turn is over.
+The track and the values are guesses.
 """
 
 from __future__ import annotations
@@ -93,14 +93,14 @@ class Game:
     `deck` is unknown and ascending, `drawn` the cards of the turn, `face_up[p]` ascending, `film[p]` in the
     order of filming; `afloat[s]` the seats whose tugs are on a space in the order they came; `space[p]`,
     `crew[p]`, `hold[p][g]`; `arrived[p]` the place on the lake or 0; `stuck[p]`, `chased[p]` (crocodiles to
-    be paid for); a tug without crew is aground. `seat` has the turn, `order` those after it in this round;
+    be paid for), `tried[p]` whether it failed to leave its rock; a tug without crew is aground. `seat` has the turn, `order` those after it in this round;
     `missing` crew are to be given to crocodiles, `burnable` fuel may be burnt; `wreck` is being salvaged.
     """
 
     __slots__ = (
         *("afloat", "arrived", "ashore", "burnable", "chance", "chased", "crew", "deck", "discard", "drawn"),
         *("face_up", "film", "hold", "missing", "moves", "order", "phase", "player", "players", "seat"),
-        *("space", "stuck", "wreck"),
+        *("space", "stuck", "tried", "wreck"),
     )
 
     def __init__(self, players: int, chance: Chance) -> None:
@@ -117,6 +117,7 @@ class Game:
         self.hold = [[0, 0, 0, TANK] for _ in range(players)]
         self.arrived = [0] * players
         self.stuck = [False] * players
+        self.tried = [False] * players
         self.chased = [0] * players
         for _ in range(players):
             self._draw(self.discard)
@@ -210,7 +211,8 @@ class Game:
         self.missing = self.chased[seat] - paid
         self.chased[seat] = 0
         self._burn(paid)
-        self.burnable = 0 if self.missing or self.stuck[seat] else max(BURNT_AT_WILL - paid, 0)
+        banned = self.stuck[seat] and not self.tried[seat]
+        self.burnable = 0 if self.missing or banned else max(BURNT_AT_WILL - paid, 0)
         self.phase = BURNING
 
     def _burn(self, amount: int) -> None:
@@ -242,7 +244,7 @@ class Game:
     def _lose_crew(self, seat: int, number: int) -> None:
         self.crew[seat] = max(self.crew[seat] - number, 0)
         if not self.crew[seat]:
-            self.stuck[seat] = False
+            self.stuck[seat] = self.tried[seat] = False
             self.chased[seat] = 0
 
     # --- sailing --------------------------------------------------------------------------------------------
@@ -255,7 +257,7 @@ class Game:
     def _sail(self, length: int, stages: int) -> None:
         """The stages, then braking and a collision; what else the space does comes after salvaging."""
         seat = self.seat
-        self.stuck[seat] = False
+        self.stuck[seat] = self.tried[seat] = False
         for stage in range(1, stages + 1):
             self._put(seat, min(self.space[seat] + length, LAKE))
             here = self.space[seat]
@@ -393,6 +395,7 @@ class Game:
             self.phase = FILMING
         elif action == "lie_still":
             self._lay_open()
+            self.tried[player] = self.stuck[player]
             self.phase = FILMING
         elif action == "salvage_stone":
             self.hold[self.wreck][move[1]] -= 1
