@@ -31,13 +31,16 @@ sys.path.insert(0, str(Path(__file__).parent))
 import reference
 from memory import peak_megabytes
 from reference import (
+    backgammon,
     breakthrough,
     connect_four,
     crazy_eights,
+    gin_rummy,
     hearts,
     leduc_poker,
     mancala,
     niagara,
+    nine_mens_morris,
     survival_of_the_fittest,
     tembo,
     tic_tac_toe,
@@ -73,6 +76,9 @@ GAMES: dict[str, tuple[Any, int, float, float]] = {
     "mancala": (mancala.Game, 2, 10.0, 0.2),
     "crazy_eights": (crazy_eights.Game, 5, 10.0, 0.2),
     "hearts": (hearts.Game, 4, 10.0, 0.2),
+    "nine_mens_morris": (nine_mens_morris.Game, 2, 10.0, 0.2),
+    "backgammon": (backgammon.Game, 2, 10.0, 0.2),
+    "gin_rummy": (gin_rummy.Game, 2, 10.0, 0.2),
 }
 
 
