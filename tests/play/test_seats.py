@@ -146,7 +146,7 @@ actions:
       - add 2 to points[me]
       - add c.rank to secret[me]
   lay_two:
-    say: "{me} lays {cs}"
+    say: "{me} lays {size(cs)}: {cs}"
     pick:
       cs: 2 of hand[me]
     do:
@@ -181,11 +181,11 @@ def test_a_sentence_says_as_much_of_its_moment_as_the_listener_saw() -> None:
     assert mine == [
         "Player 1 with 3 cards and 0 points, 0 aside, lays card 3 worth 3",
         "Player 2 with 3 cards and 0 points, ? aside, lays card ? worth ?",
-        "Player 1 lays card 1, card 5",
+        "Player 1 lays 2: card 1, card 5",
     ]
     assert theirs[0] == "Player 1 with 3 cards and 0 points, ? aside, lays card ? worth ?"
     assert theirs[1] == "Player 2 with 3 cards and 0 points, 0 aside, lays card 4 worth 4"
-    assert theirs[2] == public[2] == "Player 1 lays 2 × card ?"
+    assert theirs[2] == public[2] == "Player 1 lays 2: 2 × card ?"
     assert public[:2] == [theirs[0], mine[1]]
     everything = Narrator(game, "en").whole_story(state)
     assert [line for line in everything if not line.startswith("  ")] == [mine[0], theirs[1], mine[2]]

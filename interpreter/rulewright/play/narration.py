@@ -250,29 +250,32 @@ class Narrator:
             return self._listed(action, seat, params)
         env = {action.me.id: seat}
         env |= given_values(self.words, action, seat, memory.offered, memory.look)
-        hidden: dict[int, str] = {}
+        hidden: dict[int, tuple[str, int]] = {}
         for param, known in zip(action.params, params, strict=True):
             local = param.local
             if not self._hidden(local.type, known):
                 env[local.id] = frozenset(known[1:]) if isinstance(local.type, SetOf) else known[0]
             else:
-                hidden[local.id] = self._value_of(local.type, known)
+                hidden[local.id] = self._value_of(local.type, known), known[0] if known else 0
         return self._sentence(pieces, env, hidden, memory.look)
 
     def _sentence(
         self,
         pieces: Sequence[str | core.Expr],
         env: dict[int, Value],
-        hidden: dict[int, str],
+        hidden: dict[int, tuple[str, int]],
         look: Look | None,
     ) -> str:
-        """A text, piece by piece; ``hidden``: what is said for locals that are not known in full."""
+        """A text, piece by piece; ``hidden``: for locals that are not known in full what is said, and the
+        size of a subset, which everyone sees."""
         said: list[str] = []
         for piece in pieces:
             if isinstance(piece, str):
                 said.append(piece)
             elif isinstance(piece, core.Local) and piece.var.id in hidden:
-                said.append(hidden[piece.var.id])
+                said.append(hidden[piece.var.id][0])
+            elif (chosen := _size_of(piece)) in hidden:
+                said.append(str(hidden[chosen][1]))
             else:
                 try:
                     value = self.words.evaluator.value(piece, env, look)
@@ -359,6 +362,14 @@ class Narrator:
         family, bracket, rest = name.partition("[")
         index = self.words.index_in(keys, rest[:-1], self.language) + "]" if bracket else ""
         return self.words.label(family, self.language) + bracket + index
+
+
+def _size_of(piece: core.Expr) -> int | None:
+    """The local whose size an expression is."""
+    if isinstance(piece, core.Size) and isinstance(piece.domain, core.SetD):
+        value = piece.domain.value
+        return value.var.id if isinstance(value, core.Local) else None
+    return None
 
 
 #: Of a decision nothing is remembered.
