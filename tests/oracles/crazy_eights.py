@@ -17,7 +17,7 @@ def count(document: dict[str, Any]) -> None:
         "all_draws": "0..1000",
     }
     document["actions"]["pass"]["do"].insert(0, "add 1 to all_passes")
-    document["actions"]["draw"]["do"].insert(0, "add 1 to all_draws")
+    document["actions"]["draw"]["do"].insert(0, "add min(max(owed, 1), left_to_draw) to all_draws")
     again = next(s for s in document["setup"] if isinstance(s, dict) and "while" in s)
     again["do"].insert(0, "add 1 to upcards")
 
@@ -48,7 +48,7 @@ def runs(players: int, games: int) -> tuple[Run, Run]:
         **{f"out {i}": (f"if hand[{p}] is empty then 1 else 0", 0, 1) for i, p in enumerate(around(players))},
     }
     costs: dict[str, Quantity] = {
-        f"return {i}": (f"-left_in_hand({p})", -1500, 0) for i, p in enumerate(around(players))
+        f"return {i}": (f"-sum(cost(c) for c in hand[{p}])", -1500, 0) for i, p in enumerate(around(players))
     }
     # With two players there is no room for all of them in one run: the costs are a run of their own, of the same games.
     counted |= costs if players > 2 else {}
@@ -63,7 +63,7 @@ COSTS_OF_TWO = play(
     "crazy_eights",
     100_000,
     SEED,
-    {f"return {i}": (f"-left_in_hand({p})", -1500, 0) for i, p in enumerate(around(2))},
+    {f"return {i}": (f"-sum(cost(c) for c in hand[{p}])", -1500, 0) for i, p in enumerate(around(2))},
     players=2,
 )
 
@@ -111,6 +111,16 @@ RESHUFFLED = play(
     {"chance": ("26 + upcards + all_draws", 27, 1000)},
     players=5,
     readings={"empty_pack": "shuffled"},
+    change=count,
+)
+
+SPECIAL = play(
+    "crazy_eights",
+    60_000,
+    SEED,
+    {"chance": ("26 + upcards + all_draws", 27, 1000)},
+    players=5,
+    readings={"special_cards": "some_do"},
     change=count,
 )
 
@@ -171,4 +181,6 @@ ROWS = [
     *by_seat(2, 100_000, "bug", (-71.91, -72.05), 0.16),
     Row("5 players, pack shuffled: decisions", Mean(198.10, 0.27, 40_000), RESHUFFLED["moves"], slow=True),
     Row("5 players, pack shuffled: chance", Mean(120.40, 0.14, 40_000), RESHUFFLED["chance"], slow=True),
+    Row("5 players, special cards: decisions", Mean(79.485, 0.060, 60_000), SPECIAL["moves"], slow=True),
+    Row("5 players, special cards: chance", Mean(52.899, 0.005, 60_000), SPECIAL["chance"], slow=True),
 ]
