@@ -134,7 +134,7 @@ def player_maker(setting: Setting) -> Callable[[], Player]:
     return lambda: CompiledPlayer(program, setting, native)
 
 
-#: What was compiled last: a program depends on the ruleset alone, and runs with other readings often follow.
+#: The two programs compiled last: runs with other readings often follow, with and without open questions.
 _last: list[tuple[Ruleset, str, Program, NativeModule | None]] = []
 
 
@@ -149,7 +149,7 @@ def _compiled(setting: Setting) -> tuple[Program, NativeModule | None]:
         from rulewright.compile.native import compile_native
 
         native = compile_native(check(program.module), ["playouts"])
-    _last[:] = [(setting.ruleset, setting.backend, program, native)]
+    _last[:] = [(setting.ruleset, setting.backend, program, native), *_last[:1]]
     return program, native
 
 
