@@ -14,12 +14,15 @@ from reference import (
     Move,
     Recorder,
     Tape,
+    backgammon,
     breakthrough,
     connect_four,
     crazy_eights,
+    gin_rummy,
     hearts,
     leduc_poker,
     mancala,
+    nine_mens_morris,
     playouts,
     tembo,
     tic_tac_toe,
@@ -40,6 +43,9 @@ GAMES = [
     pytest.param(crazy_eights.Game, 2, id="crazy_eights-2"),
     pytest.param(crazy_eights.Game, 5, id="crazy_eights-5"),
     pytest.param(hearts.Game, 4, id="hearts"),
+    pytest.param(nine_mens_morris.Game, 2, id="nine_mens_morris"),
+    pytest.param(backgammon.Game, 2, id="backgammon"),
+    pytest.param(gin_rummy.Game, 2, id="gin_rummy"),
 ]
 each_game = pytest.mark.parametrize(("cls", "players"), GAMES)
 
