@@ -477,7 +477,10 @@ class ExpressionMaker:
         return self._form(plain, deep, depth)
 
     def _position(self, most: int, scope: Scope, depth: int) -> str:
-        return self.number(scope, depth - 1) if self.reckless() else self._number_in(Int(1, most), scope, depth - 1)
+        if self.reckless():
+            # A constant that is outside is an error already.
+            return f"max({bare(self.number(scope, depth - 1))}, 0)"
+        return self._number_in(Int(1, most), scope, depth - 1)
 
     def _player(self, scope: Scope, depth: int) -> str:
         plain: list[Form] = [lambda: "me"] if scope.me else []

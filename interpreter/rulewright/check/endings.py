@@ -84,6 +84,8 @@ class Endings:
         )
         self._parts: dict[tuple[str, str | int], Parts] = {}
         self._asked: dict[tuple[str, str], set[str]] = {}
+        self._asked_at: dict[int, tuple[Any, set[str]]] = {}
+        """By the identity of the node, which is kept so that no other has it."""
 
     # --- what steps do ------------------------------------------------------------------------------------
 
@@ -159,7 +161,10 @@ class Endings:
     def asked(self, node: Any) -> set[str]:
         """The names of zones and variables that an expression asks, through definitions and heads of
         actions."""
+        if id(node) in self._asked_at:
+            return self._asked_at[id(node)][1]
         found: set[str] = set()
+        self._asked_at[id(node)] = node, found
         for inner in nodes_under(node):
             match inner:
                 case core.VarGet():
