@@ -18,13 +18,12 @@ sys.path.insert(0, str(HERE))
 
 from oracle_rows import Mean, Row, said  # noqa: E402
 
-#: Modules of this folder that are no games.
-FRAME = {"oracle_rows", "replays", "table"}
+from rulewright.engine.shipped import shipped_rulesets  # noqa: E402
 
 
 def games() -> list[str]:
-    """The games that have rows."""
-    return sorted(p.stem for p in HERE.glob("*.py") if p.stem not in FRAME and not p.stem.startswith("test_"))
+    """The games that have rows: the rulesets that ship and have a module of their name here."""
+    return sorted(name for name in shipped_rulesets() if (HERE / f"{name}.py").exists())
 
 
 def rows(name: str) -> list[Row]:
