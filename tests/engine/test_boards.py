@@ -225,6 +225,16 @@ def test_many_pieces_of_one_name_are_counted_by_owner_where_lines_are_few() -> N
     assert "dock: 2 × canoe of 1, 2 × canoe of 2" in brief
 
 
+def test_numbered_zones_and_dice_are_told_so_that_numbers_stay_apart() -> None:
+    """Backgammon begins with 2 checkers on 24, 5 on 13, 3 on 8 and 5 on 6; two dice, told in their order."""
+    state = game("backgammon").start(1)
+    text = " ".join(view_text(state.game.words, state.view(0)).split())
+    for point, count in {24: 2, 13: 5, 8: 3, 6: 5}.items():
+        assert text.count(f"{point}: {count} × checker") == 2
+    first, second = (state.view(0)["variables"][f"die[{n}]"] for n in (1, 2))
+    assert f"die {first}, {second} " in text
+
+
 def test_what_all_players_have_alike_is_told_once() -> None:
     state = game("zambezi").start(3)
     text = view_text(state.game.words, state.view(0))

@@ -105,18 +105,97 @@ def test_everything_is_more_than_any_seat_sees() -> None:
     assert sum("deck -> hand" in line and "card" in line for line in lines) == 2
 
 
-def test_a_hidden_choice_is_told_without_what_is_hidden() -> None:
-    """An animal is chosen from the hand: others are told the action and the site."""
+def test_a_hidden_choice_that_shows_itself_is_told() -> None:
+    """An animal is chosen from the hand and laid on the table at once: so others know which it was."""
     game = games("tembo")
     state = game.start(4)
     mover = state.awaited[0]
     move = next(m for m in state.legal() if m.action == "play_animal")
     state.play(move)
-    other = (mover + 1) % 2
-    story = Narrator(game, "en").tell(state.information_state(other))
-    told = next(line for line in story if line.startswith(f"Player {mover + 1}"))
-    assert told == f"Player {mover + 1} plays animal ? at site {move.params['s']}"
-    assert move.text("en") in Narrator(game, "en").tell(state.information_state(mover))
+    for seat in (None, 0, 1):
+        assert move.text("en") in Narrator(game, "en").story(state, seat)
+    other = state.information_state(1 - mover)
+    bare = [line for line in Narrator(game, "en").tell(other) if not line.startswith("  ")]
+    assert bare == [f"Player {mover + 1} plays animal ? at site {move.params['s']}"], "what was chosen itself"
+
+
+HALF_OPEN = """
+rulewright: 1
+game: half_open
+title: Half open
+players: 2
+components:
+  card:
+    fields: {rank: 1..8}
+    make: 1 for each r in 1..8 with rank = r
+    named: card {rank}
+zones:
+  deck: pile of card, seen by nobody
+  hand: set of card per player, seen by owner
+  table: row of card, seen by everyone
+  away: set of card, seen by nobody
+actions:
+  lay:
+    say: "{me} lays {c}"
+    pick: {c: "hand[me]"}
+    do:
+      - run put(c)
+  lay_if_high:
+    say: "{me} thinks of {c}"
+    pick: {c: "hand[me]"}
+    do:
+      - if: c.rank > 4
+        then:
+          - move c to table
+      - for: d in hand[me] where d != c and d.rank > 4
+        do:
+          - move d to table
+  hide:
+    say: "{me} hides {c}"
+    pick: {c: "hand[me]"}
+    do:
+      - move c to away
+  show_two:
+    say: "{me} shows {cs}"
+    pick: {cs: "2 of hand[me]"}
+    do:
+      - for: c in cs
+        do:
+          - show c
+procedures:
+  put(card c):
+    do:
+      - move c to table
+setup:
+  - move every card to deck
+  - shuffle deck
+  - deal 4 from deck to hand
+play:
+  - turns: from nth(player, 1), 4 rounds
+    do:
+      - choose: [lay, lay_if_high, hide, show_two]
+result:
+  score: size(hand[me])
+"""
+
+
+def test_only_what_the_rules_show_in_any_case_is_told() -> None:
+    """Laid by a procedure, shown in a loop: known. Moved under a condition, or out of sight: not."""
+    ruleset, found = check_text(HALF_OPEN)
+    assert ruleset is not None, found
+    game = Game(ruleset, traced=True)
+    # Seat 1 has cards 1, 3, 5, 7 and seat 2 cards 2, 4, 6, 8: always the first of those that are left.
+    state = game.start(tape=[0] * 8)
+    for move in ('lay c="card 1"', 'show_two cs=["card 4", "card 8"]', 'hide c="card 3"'):
+        state.play(move)
+    state.play('lay_if_high c="card 6"')
+    told = [line for line in Narrator(game, "en").story(state, None) if not line.startswith("  ")]
+    assert told == [
+        "Player 1 lays card 1",
+        "Player 2 shows card 4, card 8",
+        "Player 1 hides card ?",
+        "Player 2 thinks of card ?",
+    ]
 
 
 TALKATIVE = """

@@ -185,7 +185,9 @@ class _Layout:
             others = self.words.index_in(keys, index, self.language).split(", ")
             del others[where]
             if text:
-                cells[seat].append(f"{others[0]} {text}" if others else text)
+                # A number before a number would look like one of things.
+                colon = ":" if others and others[0].isdecimal() else ""
+                cells[seat].append(f"{others[0]}{colon} {text}" if others else text)
         return [", ".join(cell) for cell in cells]
 
     # --- a line for each family -----------------------------------------------------------------------
@@ -245,8 +247,11 @@ class _Layout:
 
 
 def _counts(variable: Variable) -> bool:
-    """Whether the only index of a variable is a number."""
-    return len(variable.keys) == 1 and isinstance(variable.keys[0].type, Int)
+    """Whether the only index of a variable is a number from 1 to a few."""
+    if len(variable.keys) != 1:
+        return False
+    key = variable.keys[0]
+    return isinstance(key.type, Int) and key.offset == 1 and key.size <= 2 * _COLUMNS
 
 
 def _joined(told: Iterable[tuple[str, str]]) -> str:

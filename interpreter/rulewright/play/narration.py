@@ -2,17 +2,17 @@
 
 A game is told to a seat from its information state, the list of everything that seat has been shown. The
 sentence of a decision may also speak of the position in which it was made (``{points[me]}``): then it says
-what that seat could see of it at that moment, and ``?`` for what it could not. So a text can't tell more than
-the seat knows, whatever the rules are. The same words serve the player at the terminal and the reader of a
-log.
+what that seat could see of it at that moment, and ``?`` for what it could not. A hidden choice that shows
+itself at once (play.opened) is told. So a text can't tell more than the seat knows, whatever the rules are.
+The same words serve the player at the terminal and the reader of a log.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from rulewright.engine.contents import times
 from rulewright.engine.contract import Game, LegalMove, State
@@ -22,7 +22,8 @@ from rulewright.engine.moves import given_values
 from rulewright.engine.sight import EVERYONE, Moment, Observation, Observer, Sight, observe
 from rulewright.engine.templates import Look, Unsayable, Value
 from rulewright.engine.words import Says, capital
-from rulewright.machine.interface import DONE, ZoneContent
+from rulewright.machine.interface import DONE, Move, ZoneContent
+from rulewright.play.opened import SHOWN, opened
 from rulewright.ruleset import core
 from rulewright.ruleset.model import Action, KeyType
 from rulewright.ruleset.types import Comp, Opt, SetOf, Type
@@ -33,8 +34,9 @@ _NAMED = 8
 
 @dataclass(frozen=True, slots=True)
 class _Position:
-    """Where a decision was made: what lay on the table, and what was offered."""
+    """Where a decision was made: what lay on the table, what was offered and chosen."""
 
+    move: Move
     zones: Sequence[ZoneContent]
     variables: Sequence[Sequence[Value]]
     dropped: tuple[int, ...]
@@ -46,6 +48,7 @@ class _Position:
 class _Memory:
     """A decision as one observer may speak of it."""
 
+    move: Move | None = None
     look: Look | None = None
     offered: frozenset[str] = frozenset()
     done: Says = ()
@@ -110,6 +113,8 @@ class Narrator:
         self._positions: list[_Position] = []
         """Of each decision of the game, in the order they were made."""
         self._eyes: dict[int | None, _Eye] = {}
+        self._opened: dict[int, dict[int, set[str]]] = {}
+        """By action: where its choices show themselves, see ``opened``."""
 
     # --- positions ------------------------------------------------------------------------------------
 
@@ -121,7 +126,9 @@ class Narrator:
     def remember(self, state: State, move: LegalMove) -> None:
         """Notes the position in which a move is about to be played."""
         dropped = () if state._position is None else self.game.machine.dropped(state._position)
-        self._positions.append(_Position(state.zones(), state.variables(), dropped, move.offered, move.done))
+        self._positions.append(
+            _Position(move.move, state.zones(), state.variables(), dropped, move.offered, move.done)
+        )
 
     def remember_all(self, state: State) -> None:
         """Notes the positions of the whole history of a state."""
@@ -142,7 +149,10 @@ class Narrator:
         """What one observer may speak of at these decisions."""
         return [
             _Memory(
-                Look(sight or self.game.sight, observer, p.zones, p.variables, p.dropped), p.offered, p.done
+                p.move,
+                Look(sight or self.game.sight, observer, p.zones, p.variables, p.dropped),
+                p.offered,
+                p.done,
             )
             for number in order
             if number < len(self._positions) and (p := self._positions[number])
@@ -187,13 +197,43 @@ class Narrator:
         """Lines on these observations. ``memories``: of their decisions."""
         lines: list[str] = []
         coming = iter(memories)
-        for _, run in groupby(observations, key=_together):
-            group = list(run)
-            if group[0][0] == "did":
-                lines += [self.decision(observation, next(coming, _NOTHING)) for observation in group]
-            else:
+        groups = [list(run) for _, run in groupby(observations, key=_together)]
+        for number, group in enumerate(groups):
+            if group[0][0] != "did":
                 lines += self._lines(group[0][0], group)
+                continue
+            after = takewhile(lambda later: later[0][0] != "did", groups[number + 1 :])
+            seen = self._seen(observation for later in after for observation in later)
+            lines += [self.decision(observation, next(coming, _NOTHING), seen) for observation in group]
         return lines
+
+    def _seen(self, observations: Iterable[Observation]) -> set[tuple[str, int]]:
+        """Which kinds of components were seen to come to zones of which family, or were shown."""
+        seen: set[tuple[str, int]] = set()
+        for observation in observations:
+            if observation[0] == "move":
+                family = self.words.zone_family(observation[4])
+                seen.add(("box" if family is None else family.name, observation[1]))
+            elif observation[0] == "show":
+                seen.add((SHOWN, observation[1]))
+        return seen
+
+    def _known(
+        self, action: Action, number: int, known: tuple[int, ...], memory: _Memory, seen: Set[tuple[str, int]]
+    ) -> tuple[int, ...]:
+        """What is known of a chosen value: what the observation says, and what showed itself then."""
+        local = action.params[number].local
+        if memory.move is None or not self._hidden(local.type, known):
+            return known
+        if action.index not in self._opened:
+            self._opened[action.index] = opened(self.game.ruleset, action)
+        places, chosen = self._opened[action.index][local.id], memory.move.params[number]
+        members = chosen if isinstance(chosen, tuple) else (chosen,)
+        kinds = [self.words.kind[member] for member in members if member >= 0]
+        shown = [kind for kind in kinds if any((place, kind) in seen for place in places)]
+        if isinstance(local.type, SetOf):
+            return (known[0], *sorted(shown)) if len(shown) >= len(known) - 1 else known
+        return tuple(shown) or known
 
     def _lines(self, kind: str, group: list[Observation]) -> list[str]:
         match kind:
@@ -232,8 +272,14 @@ class Narrator:
 
     # --- decisions ------------------------------------------------------------------------------------
 
-    def decision(self, observation: Observation, memory: _Memory | None = None) -> str:
-        """The sentence for a decision; ``?`` stands for what the observer may not know of it."""
+    def decision(
+        self,
+        observation: Observation,
+        memory: _Memory | None = None,
+        seen: Set[tuple[str, int]] = frozenset(),
+    ) -> str:
+        """The sentence for a decision; ``?`` stands for what the observer may not know of it. ``seen``: what
+        was seen to come where (zone family, kind of component) when it was carried out."""
         _, seat, number, *params = observation
         memory = memory or _NOTHING
         if number == DONE:
@@ -245,6 +291,7 @@ class Narrator:
                 return f"{self.player(seat)}: {self.words.label('done', self.language)}"
             return self._sentence(pieces, env, {}, memory.look)
         action = self.actions[number]
+        params = [self._known(action, at, known, memory, seen) for at, known in enumerate(params)]
         pieces = action.say.get(self.language) or next(iter(action.say.values()), None)
         if pieces is None:
             return self._listed(action, seat, params)
