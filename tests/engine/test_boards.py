@@ -48,6 +48,15 @@ def test_pieces_get_signs_and_a_key() -> None:
     assert lines[8] == "  D1 disc of 1, D2 disc of 2"
 
 
+def test_a_track_of_numbers_alone_needs_no_word_of_which() -> None:
+    """Mancala begins with four seeds in each of twelve pits."""
+    state = game("mancala").start(1)
+    lines = drawn(state.game, state.view(0))
+    assert lines[0] == "pit: seeds"
+    assert [line.split() for line in lines if "4" in line.split()] == [["4"] * 6] * 2
+    assert len(lines) <= 6
+
+
 def test_what_is_not_seen_is_not_drawn() -> None:
     tic_tac_toe = Game(load("tic_tac_toe"))
     view = tic_tac_toe.start().view(0)

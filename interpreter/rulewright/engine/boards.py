@@ -197,7 +197,7 @@ def _draw(words: Words, board: Board, layers: list[_Layer], style: _Style) -> li
     language = style.language
     _name_pieces(words, layers, language)
     changing = [layer for layer in layers if layer.changes]
-    if len(changing) == 1 and changing[0].pieces is None and board.kind in ("square", "hexagon"):
+    if len(changing) == 1 and changing[0].pieces is None:
         # A board of one variable needs no word of which.
         layer = changing[0]
         layer.texts = [
