@@ -39,5 +39,12 @@ class Reading(Reader):
 
 
 RECORDED = [
-    Recorded("backgammon", "backgammon", Reading, readings={"turn": "two_dice_at_once"}),
+    # Their returns count a gammon as one game.
+    Recorded(
+        "backgammon",
+        "backgammon",
+        Reading,
+        readings={"turn": "two_dice_at_once"},
+        returns=lambda scores: [(s > 0) - (s < 0) for s in scores],
+    ),
 ]
