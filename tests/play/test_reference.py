@@ -7,7 +7,7 @@ import pytest
 from rulewright.check import check_text
 from rulewright.engine.contract import Game, load
 from rulewright.engine.shipped import shipped_rulesets
-from rulewright.play.reference import ruling_lines, table_lines, table_names
+from rulewright.play.reference import component_lines, ruling_lines, table_lines, table_names
 
 BOOK = """
 rulewright: 1
@@ -100,6 +100,16 @@ def test_a_long_table_of_few_values_has_the_keys_of_each_together() -> None:
     text = " ".join(" ".join(table_lines(game.words, ["points_of"], "en", 80)).split())
     assert "1, 7, 13, 19, 25, 31, 37: 2" in text
     assert "4, 10, 16, 22, 28, 34, 40: 5" in text
+
+
+def test_what_is_printed_on_a_card_can_be_looked_up() -> None:
+    """The rulebook's example: 16 is a gnu; by the assumed cycle it is worth 5."""
+    words = Game(load("tembo"), backend="reference").words
+    assert component_lines(words, "GNU 16", "en", 80) == ["gnu 16: number 16, species gnu, points 5"]
+    assert len(component_lines(words, "zebra", "en", 80)) == 14 + 1, "fourteen zebras and a kind of crocodile"
+    assert component_lines(words, "elephant", "en", 80) == []
+    for width in (40, 60):
+        assert all(len(line) <= width for line in component_lines(words, "a", "en", width))
 
 
 def test_questions_are_told_with_the_answer_that_is_played_by(game: Game) -> None:

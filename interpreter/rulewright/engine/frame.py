@@ -440,7 +440,7 @@ short: the beginning of the action, then values (`play gnu 16 3`).
   all     every choice       l       look at the table again
   n       what happened since your last choice, in full
   r       the rules behind these choices; r RULE, r ACTION: of one
-  t       the tables and values of the game; t NAME: one of them
+  t       the tables and values of the game; t NAME: one, or a card's
   s       the score as it stands
   rulings the questions the rulebook leaves open, and the answers here
   save F  keep the game in the file F
@@ -453,7 +453,7 @@ der Aktion, dann Werte (`play gnu 16 3`).
   all     alles zur Wahl     l       den Tisch noch einmal ansehen
   n       was seit deiner letzten Wahl geschah, ausführlich
   r       die Regeln hinter dieser Wahl; r REGEL, r AKTION: einer
-  t       Tabellen und Werte des Spiels; t NAME: eine davon
+  t       Tabellen und Werte des Spiels; t NAME: eine, oder einer Karte
   s       der Stand
   rulings offene Fragen der Regel und die Antworten hier
   save D  das Spiel in der Datei D aufbewahren
@@ -466,7 +466,7 @@ a cselekvés elejét, aztán értékeket (`play gnu 16 3`).
   all     minden választás   l       az asztal újra
   n       mi történt az utolsó választásod óta, részletesen
   r       a választások szabályai; r SZABÁLY, r CSELEKVÉS: egyé
-  t       a játék táblázatai és értékei; t NÉV: egy közülük
+  t       a játék táblázatai és értékei; t NÉV: egy, vagy egy kártyáé
   s       az állás
   rulings a szabály nyitott kérdései és az itteni válaszok
   save F  a játék mentése az F fájlba
@@ -479,7 +479,7 @@ a cselekvés elejét, aztán értékeket (`play gnu 16 3`).
   all     όλες οι επιλογές   l       πάλι το τραπέζι
   n       τι έγινε από την τελευταία σου επιλογή, αναλυτικά
   r       οι κανόνες αυτών των επιλογών· r ΚΑΝΟΝΑΣ, r ΕΝΕΡΓΕΙΑ: ενός
-  t       οι πίνακες και οι τιμές του παιχνιδιού· t ΟΝΟΜΑ: ένας από αυτούς
+  t       πίνακες και τιμές του παιχνιδιού· t ΟΝΟΜΑ: ένας, ή μιας κάρτας
   s       οι πόντοι ως τώρα
   rulings τα ανοιχτά ερωτήματα των κανόνων και οι απαντήσεις εδώ
   save A  το παιχνίδι στο αρχείο A
@@ -492,7 +492,7 @@ comincia l'azione, poi i valori (`play gnu 16 3`).
   all     tutte le scelte    l       di nuovo il tavolo
   n       che cosa è successo dalla tua ultima scelta, per intero
   r       le regole di queste scelte; r REGOLA, r AZIONE: di una
-  t       le tabelle e i valori del gioco; t NOME: una di esse
+  t       le tabelle e i valori del gioco; t NOME: una, o di una carta
   s       i punti finora
   rulings le domande aperte del regolamento e le risposte di qui
   save F  salva la partita nel file F

@@ -15,7 +15,7 @@ from rulewright.play.answers import one, short_form
 from rulewright.play.choices import choice_lines, summary_lines
 from rulewright.play.endings import ending_rules, fault_text, rule_lines
 from rulewright.play.narration import Narrator
-from rulewright.play.reference import ruling_lines, table_lines, table_names
+from rulewright.play.reference import component_lines, ruling_lines, table_lines, table_names
 from rulewright.play.saving import SaveFile
 from rulewright.play.session import Session
 from rulewright.play.terminal import InputEnded, Terminal, fold
@@ -316,15 +316,18 @@ class Dialogue:
         return None
 
     def _tables(self, which: list[str]) -> None:
-        names = table_names(self.game.words)
+        names, width = table_names(self.game.words), self.terminal.width
         wanted = self._named(names, which)
-        if not names:
-            self._say("no_tables")
-        elif not wanted:
+        lines = table_lines(self.game.words, wanted, self.language, width)
+        if which:
+            lines += component_lines(self.game.words, which[0], self.language, width)
+        if lines:
+            self._show(lines)
+        elif names:
             known = ", ".join(self.game.words.label(name, self.language) for name in names)
             self._say("no_table", what=which[0], known=known)
         else:
-            self._show(table_lines(self.game.words, wanted, self.language, self.terminal.width))
+            self._say("no_tables")
 
     def _rulings(self, which: list[str]) -> None:
         rulings = self.game.ruleset.rulings

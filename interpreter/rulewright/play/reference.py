@@ -122,6 +122,25 @@ def _plain(words: Words, type: Type, value: int, language: str) -> str:
     return words.say(type, value, language)
 
 
+def component_lines(words: Words, asked: str, language: str, width: int) -> list[str]:
+    """What is printed on the components that have a text in their name: their fields. Those that look alike
+    are told once."""
+    parts, lines = words.ruleset.components, []
+    for component, kind in enumerate(words.kind):
+        name = words.called(words.full_names[component], language)
+        if kind != component or not words.in_game(component) or asked.casefold() not in name.casefold():
+            continue
+        fields = parts.families[parts.leaf_of[component]].fields
+        told = [
+            f"{words.label(field, language)} {_plain(words, type, parts.values[field][component], language)}"
+            for field, type in fields.items()
+            if field != "owner"
+        ]
+        if told:
+            lines += fill(f"{name}: {', '.join(told)}", width, rest="    ")
+    return list(dict.fromkeys(lines))
+
+
 def ruling_lines(
     rulings: Sequence[Ruling], readings: Mapping[str, str], words: Words, language: str, width: int
 ) -> list[str]:
