@@ -18,8 +18,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "oracles"))
 
+from new_games import their_game
 from replays import Recorded, recorded
-from side_by_side import their_game
 
 from rulewright.cli.output import table
 from rulewright.compile.native import native_available

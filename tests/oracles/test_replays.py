@@ -81,6 +81,6 @@ def test_a_recorded_game_that_differs_is_told() -> None:
 @pytest.mark.parametrize("kind", recorded(), ids=lambda kind: kind.file)
 def test_new_random_games(kind: Recorded) -> None:
     pytest.importorskip("pyspiel")
-    from side_by_side import compare
+    from new_games import compare
 
     assert compare(kind, 3, seed=20) >= 3

@@ -1,6 +1,6 @@
 """Random games of OpenSpiel, played again with the rulesets as they come.
 
-    python tests/oracles/side_by_side.py [FILE ...] [--games 200] [--seed 1]
+    python tests/oracles/new_games.py [FILE ...] [--games 200] [--seed 1]
 
 The recorded games in traces/ are few and fixed; with the extra `oracles` any number of new ones is played by OpenSpiel itself,
 written down in the same form, and replayed in the same way: the same seats, the same legal moves, the same returns.
