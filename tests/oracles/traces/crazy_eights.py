@@ -43,5 +43,12 @@ class Reading(Reader):
 BY_PLACE = {"cost_of_numbers": "its_place"}
 RECORDED = [
     Recorded("crazy_eights", "crazy_eights", lambda: Reading(25), players=5, readings=BY_PLACE),
+    Recorded(
+        "crazy_eights_use_special_cards",
+        "crazy_eights",
+        lambda: Reading(25),
+        players=5,
+        readings=BY_PLACE | {"special_cards": "some_do"},
+    ),
     Recorded("crazy_eights_players2", "crazy_eights", lambda: Reading(14), players=2, readings=BY_PLACE),
 ]
