@@ -1,6 +1,6 @@
 """What the checker says is certain of play is so: in rulesets that nobody wrote, no game contradicts a warning.
 
-A zone that nothing is ever put into is empty at every decision; a loop that never ends is not come out of;
+A zone that nothing is ever put into is empty at every decision, a variable that nothing sets as it was; a loop that never ends is not come out of;
 a game that comes to a step which moves more than there can be ends in a fault.
 """
 
@@ -39,10 +39,15 @@ def play(ruleset: Ruleset, players: int, seed: int, seen: Seen) -> None:
     machine = ReferenceMachine(ruleset, Config(players, tuple(0 for _ in ruleset.options())), traced=True)
     empty = [found.zone for found in never_filled(ruleset)]
     position = machine.start(rng.randrange)
+    same = [list(ruleset.variables).index(name) for name in Endings(ruleset).never_set()]
+    starts = [v.start for v in ruleset.variables.values()]
     steps: list[int] = []
     moves = 0
     while True:
-        zones = machine.zones(position)
+        zones, variables = machine.zones(position), machine.variables(position)
+        for number in same:
+            seen["never-set"] += 1
+            assert set(variables[number]) <= {starts[number], frozenset()}, list(ruleset.variables)[number]
         for zone in empty:
             seen["never-filled"] += 1
             for content in zones[zone.first : zone.first + zone.size]:

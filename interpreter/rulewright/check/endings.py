@@ -75,6 +75,7 @@ class Endings:
         self.procedures = ruleset.procedures
         self.actions = ruleset.actions
         self.zones = ruleset.zones
+        self.variables = ruleset.variables
         self.cut_off = ruleset.move_limit is not None
         self._lists = (
             ruleset.setup,
@@ -155,6 +156,11 @@ class Endings:
             self._parts[key] = Parts()
             self._parts[key] = self.parts(body)
         return self._parts[key]
+
+    def never_set(self) -> Iterator[str]:
+        """The names of variables that no step sets, in the order of their declarations."""
+        changed = self.parts(*self._lists).changes
+        yield from (name for name in self.variables if name not in changed)
 
     # --- what conditions ask ------------------------------------------------------------------------------
 

@@ -149,7 +149,8 @@ class Use(Declarations):
 
     def check_play(self, ruleset: Ruleset) -> None:
         """Warns of loops that never end, zones that stay empty, and moves of more than there can be."""
-        endless = list(Endings(ruleset).endless())
+        endings = Endings(ruleset)
+        endless = list(endings.endless())
         for found in endless:
             place = self.places[found.place].place
             self.sink.report(codes.NeverEnds, place, f"this never ends: {found.why}", help=found.help)
@@ -157,6 +158,10 @@ class Use(Declarations):
             # What follows an endless loop is reached once that is mended.
             if all(step.place != found.place for found in endless):
                 self.report_unreached(item, leaver)
+        for name in endings.never_set():
+            if self.names.symbols[name].used:
+                place = ruleset.variables[name].place
+                self.sink.report(codes.NeverSet, place, f"nothing ever sets the variable '{name}'")
         for empty in never_filled(ruleset):
             self._report_never_filled(empty)
         for much in too_much(ruleset):

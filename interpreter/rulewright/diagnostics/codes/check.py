@@ -357,6 +357,19 @@ class NeverFilled(CheckCode):
     mend = "Fill it in `setup`, for instance with `move every card to deck`, or remove it."
 
 
+class NeverSet(CheckCode):
+    code = "never-set"
+    severity = "warning"
+    title = "A variable that nothing ever sets"
+    explain = (
+        "Something asks for the variable, but no step changes it: it always has the value it begins with."
+    )
+    mend = (
+        "Set it where it changes (`x := ...`, `add 1 to x`). What never changes is a `number` or a `table` "
+        "under `assumptions` or `tables`."
+    )
+
+
 class NotEnough(CheckCode):
     code = "not-enough"
     severity = "warning"
