@@ -33,17 +33,18 @@ if TYPE_CHECKING:
     from rulewright.simulate.survey import FoundFault, Line
 
 _DESCRIPTION = """
-Plays each ruleset at random with every number of players: with the readings that
-were chosen for the questions its rulebook leaves open, with each other reading
-alone, with random combinations of readings, and with each question left open
-alone, which shows how often play asks it. The table tells how many games were played, how long
-they are, how many a limit ended, and the faults, each with the ruling that brings
-it about. With the chosen readings a right ruleset has none.
+Plays each ruleset at random with every number of players: with the readings
+that were chosen for the questions its rulebook leaves open, with each other
+reading alone, with random combinations of readings, and with each question left
+open alone, which shows how often play asks it. The table tells how many games
+were played, how long they are, how many a limit ended, and the faults, each
+with the ruling that brings it about. With the chosen readings a right ruleset
+has none.
 
-Lines appear as they are played; an interrupt keeps what there is by then. GAME is
-a ruleset's name or path, or a folder of rulesets; without one, the rulesets that
-ship are played. The four parts of a number of players end after --minutes each,
-and the same seed gives the same games as far as they are played.
+Lines appear as they are played; an interrupt keeps what there is by then. GAME
+is a ruleset's name or path, or a folder of rulesets; without one, the rulesets
+that ship are played. The four parts of a number of players end after --minutes
+each, and the same seed gives the same games as far as they are played.
 """
 
 _EXAMPLES = """
@@ -79,8 +80,9 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     parser.add_argument("--players", type=positive, metavar="P", help="only games of so many players")
     parser.add_argument("--seed", type=seed, default=0, metavar="S", help="a number (default: 0)")
     parser.add_argument(
-        "--workers", type=positive, default=_cores(), metavar="W", help="cores to use (default: all)"
-    )
+        "--workers", type=positive, metavar="W",
+        help="cores to use (default: all where games are played natively, else 1)",
+    )  # fmt: skip
     parser.add_argument("--backend", choices=BACKENDS, help="what runs it (default: native if it can be had)")
     add_max_moves(parser)
     parser.add_argument("--json", action="store_true", help="all lines for programs, at the end")
@@ -113,6 +115,8 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"none of these is for {counted(args.players, 'player')}")
     backend = args.backend or fastest()
     check_backend(backend)
+    # Processes that play in Python would each compile anew for every line.
+    args.workers = args.workers or (_cores() if backend == "native" else 1)
     lines: list[Line] = []
     interrupted = False
     try:

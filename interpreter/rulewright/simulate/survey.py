@@ -23,6 +23,7 @@ from typing import Any, Literal
 from rulewright.machine.faults import FaultCode
 from rulewright.machine.interface import Config
 from rulewright.ruleset.model import OPEN, Ruleset
+from rulewright.simulate.players import player_maker
 from rulewright.simulate.records import Records
 from rulewright.simulate.report import fault_json
 from rulewright.simulate.run import Progress, simulate
@@ -219,7 +220,7 @@ class _Runner:
 
     def each(self, setting: Setting, kind: Kind, readings: list[tuple[int, ...]]) -> Iterator[Line]:
         """A line for each of these readings, which share the time."""
-        end = time.perf_counter() + self.amounts.seconds
+        end = self._end(setting, readings)
         for number, one in enumerate(readings):
             own = _with(setting, one)
             line = self.begin(own, kind, self.amounts.others)
@@ -228,13 +229,19 @@ class _Runner:
             if self.interrupted:
                 return
 
+    def _end(self, setting: Setting, readings: list[tuple[int, ...]]) -> float:
+        """When the time for these readings is over. Compiling is no part of it."""
+        if readings:
+            player_maker(_with(setting, readings[0]))
+        return time.perf_counter() + self.amounts.seconds
+
     def combined(self, setting: Setting, readings: list[tuple[int, ...]]) -> Iterator[Line]:
         """One line for all of these readings, which share the time; none if there are none."""
         if not readings:
             return
         games = self.amounts.others
         line = self.begin(setting, "combinations", games * len(readings))
-        end = time.perf_counter() + self.amounts.seconds
+        end = self._end(setting, readings)
         for number, one in enumerate(readings):
             self.play(line, _with(setting, one), games, _share(end, len(readings) - number))
             line.combinations += 1
