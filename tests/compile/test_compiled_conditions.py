@@ -91,9 +91,7 @@ def test_a_condition_lists_the_same_moves(condition: str) -> None:
         assert lockstep.moves == 4
 
 
-@pytest.mark.parametrize(
-    "condition", [c for c in CONDITIONS if "near" in c and "neighbours" not in c or "let_in" in c]
-)
+@pytest.mark.parametrize("condition", [c for c in CONDITIONS if "near =" in c])
 def test_an_open_ruling_is_come_upon_at_the_same_place(condition: str) -> None:
     ruleset = ruleset_of(TABLE.format(condition=condition))
     assert Lockstep(ruleset, Config(2, (OPEN,)), 1).play(8).fault is not None
