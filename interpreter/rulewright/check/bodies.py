@@ -70,6 +70,9 @@ class Bodies(Expressions):
         self._decides = False
         self._scopes: dict[str, tuple[Mapping, Env]] = {}
 
+    def bad_names(self) -> set[str]:
+        return self.reader.bad_names
+
     # --- citations and texts
 
     def rules(self, node: Mapping | None) -> tuple[str, ...]:

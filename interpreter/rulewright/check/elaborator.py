@@ -168,6 +168,10 @@ class Elaborator(ABC):
     def steps(self, node: Node | None, env: Env) -> tuple[core.Step, ...] | None:
         """A list of steps; none if one of them is wrong."""
 
+    @abstractmethod
+    def bad_names(self) -> set[str]:
+        """What was declared under a name that can't be one."""
+
     # --- reports, places, locals
 
     def error(

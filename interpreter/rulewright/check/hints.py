@@ -75,7 +75,8 @@ def step_start(text: str) -> tuple[int, int, str, str | None] | None:
         return setting.start(2), setting.end(2), "a single = only compares", right
     start, end = word.span(1)
     if _RUN.fullmatch(text):
-        return start, end, f"'{word.group(1)}' begins no step", f"for a procedure, write: run {text.strip()}"
+        called = text.strip().removesuffix("()")
+        return start, end, f"'{word.group(1)}' begins no step", f"for a procedure, write: run {called}"
     near = suggest(word.group(1), VERBS)
     help = step_slip(text) or (f"did you mean {' or '.join(near)}?" if near else None)
     if help is None and _CALL.fullmatch(text):

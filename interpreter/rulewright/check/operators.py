@@ -497,7 +497,10 @@ class Operators(Values):
             **dict.fromkeys(("contains", "has", "includes"), f"write 'x in {text}'"),
         }
         help = meant.get(name)
-        if help is None and any(str(v.type) == text for v in self.names.values.get(name, ())):
+        near = [x.name for x in env.locals.values() if str(t.base_of(x.type)) == text]
+        if near and name not in meant:
+            help = f"did you mean {near[-1]}.{name}?"
+        elif help is None and any(str(v.type) == text for v in self.names.values.get(name, ())):
             help = f"write: {name}"
         elif help is None and name in {f for family in self.families.values() for f in family.fields}:
             self.used_fields.add(name)

@@ -100,6 +100,11 @@ _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
     ("make", r"^\s*(\d+) for each ¦?(\w+)\s*¦?(?:with|where|$)", r"name each of them: for each x in \2"),
     ("make", r"¦and\b", "settings are separated by commas: with FIELD = VALUE, FIELD = VALUE"),
     # --- loops, turns, choices
+    (
+        "turns",
+        r"^\s*¦(?:all|each|every) players?,?\s+(until .*|while .*|\w+ rounds.*|at most .*|once round)$",
+        r"write: from nth(player, 1), \1",
+    ),
     ("for", r"^\s*(\w+) in (\w+) ¦to (\w+)", r"write: \1 in \2..\3"),
     ("turns", r"for ¦(\w+) rounds?", r"write: ..., \1 rounds"),
     ("turns", r",\s*(?:forever|endless\w*)\s*¦", "leave it out: turns go on until something stops them"),
@@ -141,6 +146,8 @@ _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
     ("rank", r"^\s*¦(?:least|min|minimum|fewest|smallest|ascending|asc)\s+(.*)$", r"write: lowest \1"),
     ("rank", r"^\s*¦(.+)$", r"write: highest \1, or: lowest \1"),
     # --- steps
+    ("step", r"^\s*run (\w+)\s*\(\s*¦\)", r"without parentheses: run \1"),
+    ("step", r"^\s*deal (\w+) ¦\w+ to\b", r"say from where and to which zone: deal \1 from ZONE to ZONE"),
     ("step", r"^\s*(shuffle|deal|roll|show)\s*¦\s*$", r"say what: \1 NAME"),
     ("step", r"^\s*(\w+(?:\[[^\]]*\])?)\+¦\+", r"write: add 1 to \1"),
     ("step", r"^\s*move (?:a|an|one) ¦\w+ from (.*)$", r"write: move 1 from \1"),
@@ -189,6 +196,7 @@ _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
     ("step", r"^\s*let (\w+) ¦(?:be|is|to)\s+(.*)$", r"write: let \1 = \2"),
     ("step", r"¦;", "each step is an item of its own, beginning with a dash"),
     # --- comparisons
+    (_EXPRESSIONS, r"(\w+)\(\s*¦\)", r"without parentheses: \1"),
     (_EXPRESSIONS, r"\belse (.+?) ¦then\b", r"write: else if \1 then ... else ..."),
     (_EXPRESSIONS, r"\bnext ¦(\w+)", r"of a player write: left of \1; of an enum's value: next(\1)"),
     (_EXPRESSIONS, r"\bprevious ¦(\w+)", r"of a player write: right of \1; of an enum's value: previous(\1)"),
@@ -252,6 +260,14 @@ _STEPS: Final[tuple[tuple[str, str], ...]] = (
     (
         r"(?:break|exit|return|end|leave)\s*",
         "the innermost loop is left with: stop; the game ends with: stop game",
+    ),
+    (
+        r"(?:put|place|give|draw|return|push|lay|transfer|discard|remove)\s+(\d+|all)\s+\w+\s+(from\s+\S+)",
+        r"write: move \1 \2 to ZONE",
+    ),
+    (
+        r"(?:put|place|give|draw|return|push|lay|transfer|discard|remove)\s+(\d+)\s+\w+\s+to\s+.*",
+        r"write: move \1 from ZONE to ZONE",
     ),
     (
         r"(?:put|place|give|draw|return|push|lay|transfer|discard|remove)\s+(\d+|all)\s+\w+\s+(from\s+.+)",

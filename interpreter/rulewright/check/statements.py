@@ -233,6 +233,17 @@ class Statements(Moves):
         return None if index is None else core.RollVar(variable.name, index, self.place(env, tree))
 
     def _do_show(self, tree: n.Show, env: Env) -> core.Step | None:
+        if isinstance(tree.to, n.Name) and tree.to.text in (
+            "all",
+            "everyone",
+            "everybody",
+            "players",
+            "player",
+        ):
+            message = "what is shown to nobody in particular is shown to everyone"
+            help = f"write: show {env.source.text(tree.what)}"
+            self.error(codes.WrongType, env, tree.to, message, expected=("one player",), help=help)
+            return None
         found = self.domain(tree.what, env) if self.is_collection(tree.what, env) else None
         if found is None and not self.is_collection(tree.what, env):
             value = self._open(self.value(tree.what, env), env, tree.what)
@@ -295,7 +306,7 @@ class Statements(Moves):
                 env,
                 tree if tree.name is None else tree.name,
                 "there is no loop around this" if name is None else f"no loop around this is called '{name}'",
-                expected=tuple(known),
+                expected=tuple(f"stop {x}" for x in known),
                 help=f"did you mean {' or '.join(near)}?" if near else None,
             )
             return None

@@ -83,8 +83,10 @@ class Steps(Actions):
             return ()
         if not isinstance(node, Sequence):
             text = node.text.strip() if isinstance(node, Scalar) else ""
-            is_short = bool(text) and len(text) < 60 and "\n" not in text
+            is_short = bool(text) and len(text) < 60 and node.span.start.line == node.span.end.line
             help = "each step begins with a dash" + (f", on a line of its own: - {text}" if is_short else "")
+            if text in ("nothing", "pass", "none", "skip", "{}"):
+                help = "a list of steps that does nothing is written: []"
             self.reader.wrong(node, "a list of steps", help)
             if isinstance(node, Mapping) or (isinstance(node, Scalar) and can_be_read("step", node)):
                 self.step(node, env)  # what is wrong in it is not hidden

@@ -21,6 +21,8 @@ class Reader:
 
     def __init__(self, sink: Sink) -> None:
         self.sink = sink
+        self.bad_names: set[str] = set()
+        """Names that were reported because they can't be names: nothing is said of their use."""
 
     def wrong(self, node: Node, expected: str, help: str | None = None) -> None:
         found = "nothing" if isinstance(node, Scalar) and node.value is None else _KINDS[type(node)]
@@ -83,6 +85,7 @@ class Reader:
             if joined.isidentifier() and joined not in RESERVED:
                 help += f", for instance {joined}"
         self.sink.report(BadName, place, message, help=help)
+        self.bad_names.add(text)
         return False
 
     def keys(

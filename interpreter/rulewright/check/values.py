@@ -57,6 +57,8 @@ NAME_HELP = {
     **dict.fromkeys(("previous_player", "prev_player"), "write: right of me"),
     **dict.fromkeys(("first_player", "player1", "player_1", "p1"), "write: nth(player, 1)"),
     **dict.fromkeys(("opponent", "other_player", "opponents", "others"), "write: left of me"),
+    "once": "write 1, or leave it out",
+    "twice": "write 2",
     "random": "chance is a step of its own: let x = random 1..6",
     "roll": "chance is a step of its own: let x = random 1..6",
 }
@@ -274,7 +276,7 @@ class Values(Elaborator):
         help: str | None = None,
     ) -> None:
         """Reports a name that nothing declares, with the nearest of the candidates; else with ``help``."""
-        if self.names.is_lost(ident.text):
+        if self.names.is_lost(ident.text) or ident.text in self.bad_names():
             return
         is_word = ident.text in RESERVED or ident.text in CALLED
         near = () if is_word else suggest(ident.text, candidates)
@@ -503,6 +505,9 @@ class Values(Elaborator):
                 declared.used = True
             ordered = declared is None or declared.kind in ("enum", "board")
             help = f"write nth({node.name.text}, {inner})" if ordered else None
+            family = self.families.get(node.name.text)
+            if family is not None and family.per_player:
+                help = f"write the(x in {family.name} where x.owner = {inner})"
             self.error(codes.WrongType, env, node, message, help=help)
             return None
         symbol = self.symbol(node.name, env, ("zone", "variable", "table"), help=calls if is_called else None)
