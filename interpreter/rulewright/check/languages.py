@@ -11,7 +11,7 @@ from typing import Any
 
 from rulewright.ruleset import core
 from rulewright.ruleset.model import Ruleset
-from rulewright.ruleset.types import Bool, Enum, NoneType, Opt, SetOf, Space, Type
+from rulewright.ruleset.types import Enum, Opt, SetOf, Space, Type
 from rulewright.ruleset.walk import steps_of
 
 #: Names of the language itself that can have a label.
@@ -64,8 +64,8 @@ def _first(templates: Mapping[str, tuple[str | core.Expr, ...]]) -> tuple[str | 
 
 
 def _names(ruleset: Ruleset) -> Iterator[str]:
-    """The names that a player may come to see."""
-    yield "player"
+    """The names of the ruleset that a player may come to see. Those of the language itself (``player``,
+    ``none`` ...) have words in the program."""
     types: list[Type] = []
     for zone in ruleset.zones.values():
         yield zone.name
@@ -95,19 +95,9 @@ def _names(ruleset: Ruleset) -> Iterator[str]:
                     yield table.name
                     types.append(table.type)
             yield from (name for name, (type, _) in ruleset.sets.items() if type == Space(board.name))
-    for type in types:
-        if isinstance(type, Opt | NoneType):
-            yield "none"
-        base = _base(type)
-        if isinstance(base, Bool):
-            yield from ("true", "false")
-        elif isinstance(base, Enum):
+    for base in map(_base, types):
+        if isinstance(base, Enum):
             yield from base.values
-    for node in steps_of(ruleset):
-        if isinstance(node, core.Zone) and node.family == "box":
-            yield "box"
-        elif isinstance(node, core.Choose) and node.low is not None and not node.done_say:
-            yield "done"
 
 
 def _base(type: Type) -> Type:
