@@ -618,6 +618,7 @@ def test_perft_keeps_what_an_interrupt_left(more: list[str]) -> None:
     if more == ["--complete"]:
         assert "complete histories" in out
     elif "--json" in more:
+        assert json.loads(out)["interrupted"] is True
         counted = json.loads(out)["nodes"]
         assert counted == [9, 72, 504, 3024, 15120, 54720, 148176][: len(counted)]
 

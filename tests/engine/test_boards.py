@@ -182,6 +182,10 @@ def test_signs_are_given_once_and_differ() -> None:
     assert (signs.piece("x"), signs.piece("antelope A of 1")) == ("x", "AA1")
     assert signs.piece("ape A of 1") not in ("AA1", "L2", "ft")
     assert signs.key().startswith("AA1 antelope A of 1, L2 lion of 2, ft fallen tree")
+    kinds = {"antelope A of 1": "antelope", "lion of 2": "lion", "ape A of 1": "ape"}
+    assert signs.key(kinds).startswith("AA1 antelope A of 1, L lion, ft fallen tree"), "A could be two things"
+    del kinds["ape A of 1"]
+    assert signs.key(kinds).startswith("A antelope, L lion, ft fallen tree")
 
 
 @pytest.mark.parametrize("name", NAMES)

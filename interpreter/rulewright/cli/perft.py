@@ -69,7 +69,8 @@ def _by_depth(args: argparse.Namespace, game: Game) -> int:
     except KeyboardInterrupt:
         interrupted = True
     if args.json:
-        write_json({"nodes": [n for n, _ in found], "ended": [e for _, e in found]})
+        counts = {"nodes": [n for n, _ in found], "ended": [e for _, e in found]}
+        write_json(counts | ({"interrupted": True} if interrupted else {}))
     return _left(interrupted, f"Interrupted at depth {len(found) + 1}.")
 
 

@@ -49,6 +49,8 @@ class _Layer:
     pieces: list[list[tuple[str, int]]] | None = None
     changes: bool = True
     """Whether it is of the position and not of the board."""
+    kinds: dict[str, str] = field(default_factory=dict)
+    """What its pieces are, by their names."""
     otherwise: str = ""
     """What is true of the spaces that have no text."""
 
@@ -234,6 +236,11 @@ def _name_pieces(words: Words, layers: list[_Layer], language: str) -> None:
     for layer in layers:
         if layer.pieces is not None:
             layer.pieces = [[(told[name], count) for name, count in pieces] for pieces in layer.pieces]
+            layer.kinds = {
+                told[name]: words.plain_name(ids[0], language)
+                for name in names
+                if (ids := words.ids_named(name))
+            }
 
 
 def _cells(layers: list[_Layer], signs: Signs) -> list[list[str]]:
@@ -272,7 +279,11 @@ def _fitted(cells: list[list[str]], room: int) -> tuple[list[str], int]:
 
 
 def _legend(layers: list[_Layer], signs: Signs, style: _Style, shortened: bool = False) -> list[str]:
-    parts = [signs.key(), f"~ {frame('and_more', style.language)}" if shortened else ""]
+    kinds = {name: kind for layer in layers for name, kind in layer.kinds.items()}
+    parts = [
+        signs.key(kinds if style.brief else None),
+        f"~ {frame('and_more', style.language)}" if shortened else "",
+    ]
     text = ", ".join(part for part in [*parts, *_elsewhere(layers, style)] if part)
     return textwrap.wrap(text, style.width, initial_indent="  ", subsequent_indent="  ") if text else []
 

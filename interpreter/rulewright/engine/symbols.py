@@ -8,6 +8,8 @@ always means one thing, and the key says which.
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Mapping
 
 #: Longer texts get a sign.
 _LONGEST = 2
@@ -45,9 +47,21 @@ class Signs:
             self._taken.add(sign)
         return self._signs[text]
 
-    def key(self) -> str:
-        """What the signs mean, in one line; empty where each stands for itself."""
-        return ", ".join(f"{sign} {text}" for text, sign in self._signs.items() if sign != text)
+    def key(self, kinds: Mapping[str, str] | None = None) -> str:
+        """What the signs mean, in one line; empty where each stands for itself. ``kinds``: for names of
+        pieces what they are (``antelope A of 1`` -> ``antelope``); then the initials of that are told once
+        for all."""
+        parts: dict[str, None] = {}
+        initials = {kind: _initials(kind).upper() for kind in (kinds or {}).values()}
+        shared = Counter(initials.values())
+        for text, sign in self._signs.items():
+            kind = (kinds or {}).get(text)
+            begun = initials.get(kind or "", "")
+            if kind is not None and shared[begun] == 1 and sign.startswith(begun) and "'" not in sign:
+                parts[f"{begun} {kind}"] = None
+            elif sign != text:
+                parts[f"{sign} {text}"] = None
+        return ", ".join(parts)
 
 
 def _initials(name: str) -> str:
