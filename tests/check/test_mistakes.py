@@ -398,7 +398,7 @@ MISTAKES = [
     ("kuhkuck", "define:\n", "definitions:\n", "unknown-key", "definitions", ["define?"]),
     ("kuhkuck", "        from: kind", "        in: kind", "unknown-key", "in", ["from?"]),
     ("kuhkuck", "- move drawn to", "- move: drawn to", "unknown-key", "move", ["without the colon"]),
-    ("kuhkuck", "- if: finished(me)", "- if finished(me):", "unknown-key", "if finished(me)", ["if: ..."]),
+    ("kuhkuck", "- if: finished(me)", "- if finished(me):", "unknown-key", "if finished(me)", ["if: finished(me)"]),
     (
         "kuhkuck",
         "      kind: kind\n    make",

@@ -35,7 +35,7 @@ from rulewright.syntax import nodes as n
 _TYPE_HELP = {
     **dict.fromkeys(
         ("number", "int", "count", "points", "value", "float", "nat", "score"),
-        "a number has a range, for instance 0..100",
+        "a number has a range, for instance 0..100; a parameter may be any: integer",
     ),
     **dict.fromkeys(("bool", "flag", "truth", "yes_no"), "write: boolean"),
     **dict.fromkeys(

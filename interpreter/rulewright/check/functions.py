@@ -36,6 +36,9 @@ class Functions(Comprehensions):
             inner = env.source.text(node).partition("(")[2].removesuffix(")")
             meant = {"empty": f"write '{inner} is empty'", "is_empty": f"write '{inner} is empty'"}
             meant |= dict.fromkeys(("len", "length", "number", "card_count"), f"write size({inner})")
+            meant |= {word: f"write {right}" for word, right in self._called_otherwise(inner).items()}
+            if any(name in family.fields for family in self.families.values()) and "," not in inner:
+                meant[name] = f"a field stands behind a point: {inner}.{name}"
             if any(name in board.directions for board in self.boards.values()):
                 meant[name] = f"write step({inner}, {name})"
             self.unknown(node.name, env, [*known, *FUNCTIONS], "a definition or a function", meant.get(name))
@@ -49,6 +52,27 @@ class Functions(Comprehensions):
         if symbol is None:
             return None
         return self._call_definition(symbol, node, env, node.args)
+
+    @staticmethod
+    def _called_otherwise(inner: str) -> dict[str, str]:
+        """Functions by the names that they have elsewhere."""
+        return {
+            **dict.fromkeys(("row", "y", "line"), f"rank({inner})"),
+            **dict.fromkeys(("col", "x", "file"), f"column({inner})"),
+            **dict.fromkeys(
+                ("adjacent", "neighbors", "neighbour", "next_to", "around"), f"neighbours({inner})"
+            ),
+            **dict.fromkeys(("dist", "steps_between"), f"distance({inner})"),
+            **dict.fromkeys(("index", "player_number", "number_of"), f"seat({inner})"),
+            **dict.fromkeys(("left", "left_of", "next_player"), f"left of {inner}"),
+            **dict.fromkeys(("right", "right_of"), f"right of {inner}"),
+            **dict.fromkeys(("where_is", "position", "location", "space_of", "zone_of"), f"at({inner})"),
+            **dict.fromkeys(("exists", "some"), "any(CONDITION for NAME in DOMAIN)"),
+            **dict.fromkeys(("every", "forall"), "all(CONDITION for NAME in DOMAIN)"),
+            **dict.fromkeys(("maximum", "largest"), f"max({inner})"),
+            **dict.fromkeys(("minimum", "smallest"), f"min({inner})"),
+            **dict.fromkeys(("filter", "select"), "set(x for x in DOMAIN where CONDITION)"),
+        }
 
     def _function(self, node: n.Call, env: Env) -> core.Expr | None:
         name = node.name.text

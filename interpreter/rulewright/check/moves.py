@@ -146,7 +146,7 @@ class Moves(Bodies):
                 env,
                 node,
                 f"'{named}' is all of them, wherever they are",
-                help=help if near else f"move every {named} to ...",
+                help=help if near else f"move every {named} to ..., or one: the(x in {named} where C)",
             )
             return None
         if not isinstance(found[1], Comp):

@@ -47,7 +47,12 @@ _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
     (_DECLARED + " zone", r"^\s*(.*?)\s*¦for each (\w+)(.*)$", r"write: \1 per \2\3"),
     (_DECLARED + " zone", r"\bper each ¦(\w+)", r"write: per \1"),
     (_DECLARED + " zone", r"\bper \w+ ¦per (\w+)", r"several indexes are joined with 'and': per ... and \1"),
-    (_DECLARED, r"^\s*(?:list|array|sequence) ¦of (\w+)", r"write: set of \1"),
+    (_DECLARED, r"^\s*(?:list|array|sequence) ¦of (\w+)\s*$", r"write: set of \1"),
+    (
+        _DECLARED,
+        r"^\s*(?:list|array|sequence) ¦of (.*)$",
+        r"a list has an index for each entry: TYPE per 1..5",
+    ),
     (
         "variable",
         r"^\s*(.*?),?\s*¦(?::=|=|start(?:ing|s)? at|start|initially|init|begins at)\s*(-?\w+)",
@@ -146,6 +151,16 @@ _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
     ("rank", r"^\s*¦(?:least|min|minimum|fewest|smallest|ascending|asc)\s+(.*)$", r"write: lowest \1"),
     ("rank", r"^\s*¦(.+)$", r"write: highest \1, or: lowest \1"),
     # --- steps
+    (
+        "step",
+        r"^\s*move (?:every )?(\w+) ¦where\b",
+        r"write a loop, - for: x in \1 where C, and under its 'do:' - move x to ZONE",
+    ),
+    (
+        "step",
+        r"^\s*move (\w+) ¦(\w+) from box (.*)$",
+        r"say of which kind: - for: k in \2, and under its 'do:' - move \1 of k from box \3",
+    ),
     ("step", r"^\s*run (\w+)\s*\(\s*¦\)", r"without parentheses: run \1"),
     ("step", r"^\s*deal (\w+) ¦\w+ to\b", r"say from where and to which zone: deal \1 from ZONE to ZONE"),
     ("step", r"^\s*(shuffle|deal|roll|show)\s*¦\s*$", r"say what: \1 NAME"),
@@ -196,6 +211,16 @@ _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
     ("step", r"^\s*let (\w+) ¦(?:be|is|to)\s+(.*)$", r"write: let \1 = \2"),
     ("step", r"¦;", "each step is an item of its own, beginning with a dash"),
     # --- comparisons
+    (
+        _EXPRESSIONS,
+        r"\bfor (\w+) in ([^¦]+?) ¦for (\w+) in\b",
+        r"'for' is said once: for \1 in \2, \3 in ...",
+    ),
+    (
+        "expression",
+        r"^(?!\s*if\b|.*\bif\b)(.*?)\s*¦then (.+)$",
+        r"what happens stands under 'then:', with a dash: - \2",
+    ),
     (_EXPRESSIONS, r"(\w+)\(\s*¦\)", r"without parentheses: \1"),
     (_EXPRESSIONS, r"\belse (.+?) ¦then\b", r"write: else if \1 then ... else ..."),
     (_EXPRESSIONS, r"\bnext ¦(\w+)", r"of a player write: left of \1; of an enum's value: next(\1)"),

@@ -97,9 +97,12 @@ class Statements(Moves):
             return found, candidate, None, True
         if ident is None:
             message = "nothing names the candidate that this is about"
-            help = "name the candidate: random x in ... where ..."
+            help = f"name the candidate: random x in {env.source.text(tree.domain)} where ..."
             self.error(codes.BadClause, env, tree.where, message, help=help)
+        # Without a name for it the condition can't be right.
+        unclear, env.frame.unclear = env.frame.unclear, env.frame.unclear or ident is None
         where = self.condition(tree.where, env if ident is None else env.having(candidate))
+        env.frame.unclear = unclear
         return found, candidate, where, where is not None and ident is not None
 
     def _target(

@@ -164,6 +164,9 @@ class Steps(Actions):
                 help = (
                     f"'{other}' is a step of its own: under 'do:' of '{loop}', with a dash" if loop else None
                 )
+                if "if" in kinds:
+                    other = next(k for k in kinds if k != "if")
+                    help = f"'{other}' is a step of its own: under 'then:' of 'if', with a dash"
                 self.sink.report(
                     codes.WrongShape, Reader.head(item), message, expected=tuple(STEP_KEYS), help=help
                 )
@@ -216,8 +219,23 @@ class Steps(Actions):
         elif first.text in meant:
             help = f"did you mean {meant[first.text]}?"
         elif word in STEP_KEYS:
-            help = f"the colon follows the word: {word}: ..."
+            help = f"the colon follows the word: {word}: {first.text[len(word) :].strip()}"
         self.sink.report(codes.UnknownKey, first.place, message, expected=tuple(STEP_KEYS), help=help)
+        if (
+            word in ("for", "while", "repeat", "turns", "if")
+            and first.style == "plain"
+            and word != first.text
+        ):
+            # What stands in it is looked at as if the colon stood where it should.
+            start = first.span.start.offset + first.text.index(first.text[len(word) :].strip())
+            rest = first.source.span(start, first.span.end.offset)
+            told = Scalar(rest, first.text[len(word) :].strip(), first.style, first.source)
+            if not can_be_read(word if word in ("for", "turns") else "expression", told):
+                return item
+            body = Scalar(first.span, "then" if word == "if" else "do", first.style, first.source)
+            head = Scalar(first.span, word, first.style, first.source)
+            entries = ((head, told), (body, item.entries[0][1]), *item.entries[1:])
+            return Mapping(item.span, entries, item.flow, item.source)
         return item
 
     def _parsed(self, item: Mapping, key: str, kind: str, env: Env) -> tuple[Any, Env] | None:
