@@ -19,7 +19,9 @@ from rulewright.compile.tracing import KINDS, LENGTHS
 from rulewright.compile.ways import InPython, Natively, Way
 from rulewright.machine.faults import Fault
 from rulewright.machine.interface import Chance, Config, Event, Move, NoTurns, ZoneContent
+from rulewright.ruleset import core
 from rulewright.ruleset.model import Ruleset
+from rulewright.ruleset.walk import nodes_under
 
 
 @dataclass(slots=True)
@@ -225,6 +227,19 @@ class CompiledMachine:
 
     def variables(self, position: Position) -> list[list[int | frozenset[int]]]:
         return positions.variables(self.ruleset, self.layout, position.S)
+
+    def around(self, position: Position) -> dict[int, int | frozenset[int]]:
+        if self.over(position):
+            return {}
+        step = self.program.flow.sites[position.S[SITE] - 1].step
+        said = [offer.given for offer in step.actions]
+        texts = list(step.done_say.values()) if isinstance(step, core.Choose) else []
+        found: dict[int, int | frozenset[int]] = {}
+        for node in nodes_under((said, texts)):
+            if isinstance(node, core.Local) and node.var.id in self.program.unit.slots:
+                at = self.program.unit.slots[node.var.id]
+                found[node.var.id] = positions.local(self.layout, position.S, node.var, at)
+        return found
 
     def dropped(self, position: Position) -> tuple[int, ...]:
         mask = position.S[DROPPED]

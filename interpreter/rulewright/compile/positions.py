@@ -12,7 +12,7 @@ from typing import Final
 from rulewright.compile import build as x
 from rulewright.compile.layout import LOCATION, FamilyLayout, Layout, Universe, entries
 from rulewright.machine.interface import Move, ZoneContent
-from rulewright.ruleset.model import Action, Ruleset
+from rulewright.ruleset.model import Action, LocalVar, Ruleset
 from rulewright.ruleset.types import SetOf
 
 Vector = MutableSequence[int]
@@ -141,6 +141,13 @@ def _items(S: Vector, at: int, items: Sequence[int]) -> None:
     S[at] = len(items)
     for i, item in enumerate(items):
         S[at + 1 + i] = item
+
+
+def local(layout: Layout, S: Sequence[int], var: LocalVar, at: int) -> int | frozenset[int]:
+    """The value of a local that lives in S from S[at] on."""
+    if isinstance(var.type, SetOf):
+        return frozenset(members(S, at, layout.universe(var.type)))
+    return S[at]
 
 
 # ---- variables -------------------------------------------------------------------------------------------

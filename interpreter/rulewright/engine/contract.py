@@ -164,7 +164,10 @@ def _speaks_of_position(ruleset: Ruleset) -> bool:
         return True
     asking = core.VarGet | core.Zone | core.At | core.Can | core.SideOf | core.CallDefinition
     texts: list[Any] = [list(action.say.values()) for action in actions]
-    texts += [list(step.done_say.values()) for step in steps_of(ruleset) if isinstance(step, core.Choose)]
+    done = [list(step.done_say.values()) for step in steps_of(ruleset) if isinstance(step, core.Choose)]
+    if any(isinstance(node, core.Local) and node.var.name != "me" for node in nodes_under(done)):
+        return True
+    texts += done
     return any(isinstance(node, asking) for text in texts for node in nodes_under(text))
 
 
@@ -601,7 +604,8 @@ class State:
         if not self.game._speaks_of_position:
             return None
         dropped = self.game.machine.dropped(self._position)
-        return Look(self.game.sight, seat, self.zones(), self.variables(), dropped)
+        around = self.game.machine.around(self._position)
+        return Look(self.game.sight, seat, self.zones(), self.variables(), dropped, around)
 
     def _events(self) -> tuple[Any, ...]:
         if not self.game.traced or self._position is None:

@@ -8,10 +8,12 @@ caller to fall back to the plain form of the move. Without a position only what 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from rulewright.engine.known import component_locals, open_locals
 from rulewright.machine.interface import Config, ZoneContent
 from rulewright.reference.domains import Env
 from rulewright.reference.search import Search
@@ -19,7 +21,7 @@ from rulewright.reference.signals import FaultRaised
 from rulewright.reference.table import Table, zone_of
 from rulewright.ruleset import core
 from rulewright.ruleset.model import KeyType, Ruleset
-from rulewright.ruleset.types import Type
+from rulewright.ruleset.types import NONE, Type
 
 if TYPE_CHECKING:
     from rulewright.engine.sight import Sight
@@ -40,6 +42,8 @@ class Look:
     zones: Sequence[ZoneContent]
     variables: Sequence[Sequence[Value]]
     dropped: tuple[int, ...]
+    around: Mapping[int, Value] = field(default_factory=dict)
+    """The values of the locals around the decision, by id, whoever may know them."""
     _table: Table | None = field(default=None, repr=False)
 
     def table(self, world: Search) -> Table:
@@ -127,15 +131,40 @@ class Evaluator:
     def __init__(self, ruleset: Ruleset, config: Config) -> None:
         self._speaker = _Speaker(ruleset, config, False)
         self._first = self._speaker.table
+        self._ruleset = ruleset
+
+    @cached_property
+    def _open(self) -> frozenset[int]:
+        return open_locals(self._ruleset)
+
+    def _known(self, look: Look | None) -> dict[int, Value]:
+        """Of the locals around the decision those that the seat may hear of."""
+        if look is None or not look.around:
+            return {}
+        bit = look.sight.bit(look.seat)
+
+        def seen(value: Value) -> bool:
+            members = value if isinstance(value, frozenset) else (value,)
+            return all(m == NONE or look.sight.seers(m, look.zones) & bit for m in members)
+
+        return {
+            id: value
+            for id, value in look.around.items()
+            if id in self._open or (id in self._components and seen(value))
+        }
+
+    @cached_property
+    def _components(self) -> frozenset[int]:
+        return component_locals(self._ruleset)
 
     def value(self, expr: core.Expr, env: dict[int, Value], look: Look | None = None) -> Value:
-        """The value with locals by id from ``env``; raises Unsayable."""
+        """The value with locals by id from ``env``, and from around the decision; raises Unsayable."""
         speaker = self._speaker
         speaker.look = look
         speaker.table = self._first if look is None else look.table(speaker)
         speaker.begin(lambda n: -1)
         try:
-            value: Value = speaker.value(expr, dict(env))
+            value: Value = speaker.value(expr, self._known(look) | env)
         except (FaultRaised, KeyError):
             # A local that isn't there is one that the step gives and that only play knows.
             raise Unsayable from None

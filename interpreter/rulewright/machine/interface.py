@@ -120,6 +120,10 @@ class Machine(Protocol):
         """The entries of each variable in declared order, mixed radix of its keys; a set variable's are
         sets."""
 
+    def around(self, position: Any) -> dict[int, int | frozenset[int]]:
+        """The values of the locals that the awaited decision can mention in what it gives to actions and in
+        the text of ``done``, by id; nothing when the game is over."""
+
     def dropped(self, position: Any) -> tuple[int, ...]:
         """Seats that have dropped out."""
 

@@ -10,7 +10,7 @@ The same words serve the player at the terminal and the reader of a log.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 
@@ -40,6 +40,7 @@ class _Position:
     zones: Sequence[ZoneContent]
     variables: Sequence[Sequence[Value]]
     dropped: tuple[int, ...]
+    around: Mapping[int, Value]
     offered: frozenset[str]
     done: Says
 
@@ -126,8 +127,9 @@ class Narrator:
     def remember(self, state: State, move: LegalMove) -> None:
         """Notes the position in which a move is about to be played."""
         dropped = () if state._position is None else self.game.machine.dropped(state._position)
+        around = {} if move.look is None else move.look.around
         self._positions.append(
-            _Position(move.move, state.zones(), state.variables(), dropped, move.offered, move.done)
+            _Position(move.move, state.zones(), state.variables(), dropped, around, move.offered, move.done)
         )
 
     def remember_all(self, state: State) -> None:
@@ -150,7 +152,7 @@ class Narrator:
         return [
             _Memory(
                 p.move,
-                Look(sight or self.game.sight, observer, p.zones, p.variables, p.dropped),
+                Look(sight or self.game.sight, observer, p.zones, p.variables, p.dropped, p.around),
                 p.offered,
                 p.done,
             )

@@ -27,6 +27,8 @@ class Decision:
     """Who may do what. ``answers`` are filled in before play goes on, unless it is to be put ``anew``."""
 
     legal: dict[int, list[Move]]
+    env: Env
+    """The locals around it."""
     answers: dict[int, Move] = field(default_factory=dict)
     anew: bool = False
 
@@ -249,7 +251,7 @@ class Control(Effects):
             if chosen >= low and not step.forced:
                 moves.append(Move(DONE))
             self.hold_invariants()
-            decision = Decision({actor: moves})
+            decision = Decision({actor: moves}, dict(env))
             yield decision
             if decision.anew:
                 actor = self.scalar(step.by, env)
@@ -289,7 +291,7 @@ class Control(Effects):
                 return
             first = 0 if step.first is None else self.scalar(step.first, env)
             self.hold_invariants()
-            decision = Decision(legal)
+            decision = Decision(legal, dict(env))
             yield decision
             if not decision.anew:
                 break

@@ -273,6 +273,9 @@ class ReferenceMachine:
     def variables(self, position: Position) -> list[list[Value]]:
         return [list(entries) for entries in position.world.table.variables]
 
+    def around(self, position: Position) -> dict[int, Value]:
+        return {} if position.decision is None else dict(position.decision.env)
+
     def dropped(self, position: Position) -> tuple[int, ...]:
         return tuple(sorted(position.world.table.dropped))
 
