@@ -222,7 +222,9 @@ def test_a_large_table_is_told_in_brief_where_lines_are_few() -> None:
         ]
         if there:
             assert re.search(rf"\b{there[0]}( \([^)]*\))?: [^;]*\btug {seat}\b", words)
-    assert f"{view['zones']['deck']['count']} × card" in words
+    assert f"deck: {view['zones']['deck']['count']};" in words
+    for seat in range(1, 9):
+        assert f"crew {sum(view['zones'][f'crew[{seat}]']['components'].values())}" in words
 
 
 def test_many_pieces_of_one_name_are_counted_by_owner_where_lines_are_few() -> None:

@@ -24,9 +24,9 @@ _PILE_IN_BRIEF = 3
 
 class Contents:
     """The words for one view in one language. ``told``: the components whose own things were told. ``brief``:
-    whether there is little room."""
+    how little room there is: 1 shortens lists, 2 leaves out what the name of a zone says too."""
 
-    def __init__(self, words: Words, view: Mapping[str, Any], language: str, *, brief: bool = False) -> None:
+    def __init__(self, words: Words, view: Mapping[str, Any], language: str, *, brief: int = 0) -> None:
         self.words, self.view, self.language = words, view, language
         self.brief = brief
         self.pile = _PILE_IN_BRIEF if brief else _PILE
@@ -80,12 +80,14 @@ class Contents:
     def zone(self, name: str, zone: Mapping[str, Any]) -> str:
         """What is seen of a zone: components in their order, else how many; "" of an empty one."""
         if "top" in zone:
-            count = f"{self._unseen(name, zone['count'])}, " if "count" in zone else ""
+            count = f"{self._unseen(name, zone['count'], named=True)}, " if "count" in zone else ""
             return count + self._frame("on_top", what=self._component(zone["top"], name))
         if "components" not in zone:
             return self._unseen(name, zone["count"]) if "count" in zone else "?"
         components = zone["components"]
         if isinstance(components, Mapping):
+            if self.brief > 1 and self._of_one_kind(name):
+                return str(sum(components.values())) if components else ""
             return ", ".join(self.counted(self.name(n), number) for n, number in components.items())
         if "unordered" in zone:
             known = [self._component(n, name) for n in components if n is not None]
@@ -123,9 +125,18 @@ class Contents:
             return ", ".join(self.counted(name, number) for name, number in Counter(told).items())
         return ", ".join(told)
 
-    def _unseen(self, zone: str, count: int) -> str:
+    def _of_one_kind(self, zone: str) -> bool:
+        """Whether nothing but pieces of one name can lie in a zone."""
+        family = self.words.zone_family(self.words.zone_numbers[zone])
+        if family is None:
+            return False
+        return len({self.words.plain_name(i) for i in self.words.ruleset.components.ids(family.element)}) == 1
+
+    def _unseen(self, zone: str, count: int, *, named: bool = False) -> str:
         if count == 0:
             return ""
+        if self.brief > 1 and not named:
+            return str(count)
         number = self.words.zone_numbers[zone]
         family: ZoneFamily | None = self.words.zone_family(number)
         if family is None or family.element.name not in self.words.ruleset.components.families:
