@@ -79,7 +79,7 @@ class _Layout:
     def __init__(self, words: Words, view: Mapping[str, Any], language: str, width: int, brief: int) -> None:
         self.words, self.view, self.language = words, view, language
         self.width, self.brief = width, brief
-        self.contents = Contents(words, view, language, brief=brief > 0)
+        self.contents = Contents(words, view, language, brief=brief)
         self.zones: dict[str, Any] = dict(view["zones"])
         self.variables: dict[str, Any] = dict(view["variables"])
         self.empty: list[str] = []
