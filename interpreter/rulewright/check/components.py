@@ -37,6 +37,16 @@ MEANT = {
 class ComponentReader(Data):
     """Reads ``components:``."""
 
+    def foresee_components(self, node: Node | None) -> None:
+        """Before the data, which come first: fields that list values where a type is needed are no types that
+        something could be of, which is said where they stand."""
+        for _, value in node.entries if isinstance(node, Mapping) else ():
+            fields = value.get("fields") if isinstance(value, Mapping) else None
+            for key, of in fields.entries if isinstance(fields, Mapping) else ():
+                if isinstance(of, Sequence):
+                    self.names.lost.add(key.text)
+                    self.names.lose(of)
+
     def read_components(self, node: Node | None) -> None:
         nodes: dict[str, tuple[Scalar, Mapping]] = {}
         for key, value in self.reader.named(node):

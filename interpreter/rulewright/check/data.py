@@ -17,7 +17,7 @@ from rulewright.check.scope import Env, Frame
 from rulewright.check.texts import Source, parse_scalar
 from rulewright.diagnostics.codes import check as codes
 from rulewright.limits import MAX_SPACES, MAX_TABLE_ENTRIES
-from rulewright.loading import Mapping, Node, Scalar
+from rulewright.loading import Mapping, Node, Scalar, Sequence
 from rulewright.ruleset.model import (
     Table,
     Text,
@@ -79,9 +79,13 @@ class Data(Enums):
         found: list[tuple[Scalar, Mapping, str, bool]] = []
         for node, assumed in ((assumptions, True), (tables, False), (boards, False)):
             for key, value in self.reader.named(node):
-                mapping = self.reader.mapping(value, "a mapping")
-                if mapping is None:
+                if not isinstance(value, Mapping):
+                    form = "values: [...]" if isinstance(value, Sequence) else "otherwise: ..."
+                    help = f"a table has 'table: TYPE per KEY' and its data, for instance '{form}'"
+                    self.reader.wrong(value, "a mapping", help if node is not boards else None)
+                    self.names.lost.add(key.text)
                     continue
+                mapping = value
                 forms = [f for f in (*DATA_KEYS, *BOARD_KEYS) if f in mapping]
                 if not forms and node is not boards:
                     allowed = (*DATA_KEYS, *BOARD_KEYS, *_FILLERS)

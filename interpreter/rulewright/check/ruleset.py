@@ -237,6 +237,7 @@ class _Checker(Use):
             self.reader.name(name)
         components = root.get("components")
         self.coming = set(components.keys()) if isinstance(components, Mapping) else set()
+        self.foresee_components(components)
         self.read_players(root.get("players"))
         self.read_rules(root.get("rules"))
         self.read_enums(root.get("enums"))

@@ -74,6 +74,13 @@ class Sink:
             for other in self._settled
         )
 
+    def withdraw(self, found: Diagnostic) -> None:
+        """Takes back a finding that turned out to be a part of another one."""
+        self._kept.remove(found)
+        self._seen.discard(found)
+        self._errors -= found.severity == "error"
+        self._warnings -= found.severity != "error"
+
     def make_error(self, code: type[Code], place: Place) -> bool:
         """Makes an error of a warning of this kind within the text, which turned out to be one; whether there
         is such a warning."""

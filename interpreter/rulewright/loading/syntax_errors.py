@@ -46,10 +46,12 @@ def report_syntax_error(source: Source, error: yaml.YAMLError, sink: Sink) -> No
         return
     finding = _Cause(source, error).find()
     line = source.position(finding.start).line
-    if any(
-        d.severity == "error" and d.place.span and d.place.span.end.line == line for d in sink.diagnostics
-    ):
-        return  # the text of this line is not what its author thought, which was said
+    for found in sink.diagnostics:
+        if found.severity != "error" or found.place.span is None or found.place.span.end.line != line:
+            continue
+        if found.code != codes.CutInFlow.code:
+            return  # the text of this line is not what its author thought, which was said
+        sink.withdraw(found)  # a text that goes on after its braces was never meant to be a mapping
     sink.report(
         finding.code,
         source.place(finding.start, finding.end),
