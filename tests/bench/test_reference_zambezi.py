@@ -21,6 +21,7 @@ from reference.zambezi import (
     LAKE,
     NUMBER_OF,
     ROCKS,
+    ROUNDS,
     SILVER,
     TURN,
     Game,
@@ -230,8 +231,12 @@ def test_crocodiles_ask_their_fuel_and_give_its_cards() -> None:
 
 
 def test_one_crocodile_leaves_one_fuel_to_be_burnt_freely() -> None:
-    game = river([13, 1], [1, 2, 3, 4, 5], [(5, 0)], chased=1)
+    """Z6, Z10: it is decided before any card is seen."""
+    game = river([13, 1], [1, 2, 3, 4, 5], [(5, 0), (4, 0)], chased=1)
     assert game.legal() == [("burn", 1), DONE]
+    assert (game.hold[0][FUEL], game.drawn) == (9, [])
+    play(game, ("burn", 1))
+    assert (game.hold[0][FUEL], game.drawn) == (8, [1, 2])
 
 
 @pytest.mark.parametrize(("crew", "left"), [(5, 3), (2, 0), (1, 0)])
@@ -313,6 +318,21 @@ def test_a_collision_costs_both_a_crew_member_but_not_in_safe_water(start: int, 
     game = sail(river([start, start + 3], [card(LION, 3)]), ("sail", 3, (card(LION, 3),)))
     assert game.space == [start + 3] * 2
     assert game.crew == [crews, crews]
+
+
+@pytest.mark.parametrize(
+    ("crews", "left"), [((2, 1), (0, 0)), ((1, 3), (0, 3)), ((3, 1), (1, 0)), ((5, 5), (3, 4))]
+)
+def test_a_rock_takes_its_crew_member_before_a_collision(
+    crews: tuple[int, int], left: tuple[int, int]
+) -> None:
+    """Z12, Z13, Z16: at once, and a tug that it sinks collides with nobody. Who is left may salvage."""
+    game = river([OPEN_WATER, ROCK, 1], [card(LION, 4)], crew=dict(enumerate(crews)), order=[2])
+    sail(game, ("sail", 4, (card(LION, 4),)))
+    assert (game.crew[0], game.crew[1]) == left
+    salvaged = left == (1, 0)
+    assert names(game) == (["salvage_stone", "done"] if salvaged else ["burn", "burn", "done"])
+    assert game.player == (0 if salvaged else 2)
 
 
 def test_a_third_tug_goes_back_to_where_there_is_room() -> None:
@@ -446,6 +466,26 @@ def test_who_waits_on_the_lake_gets_fuel_and_films() -> None:
     game = river([LAKE, 1], [1], face_up={1: [card(LION, 1)]})
     assert game.hold[0][FUEL] == 11
     assert game.legal() == [("begin_film", 1, card(LION, 1)), DONE]
+
+
+def test_open_cards_of_a_tug_on_the_lake_lie_until_its_next_turn_too() -> None:
+    """Z9, Z21."""
+    game = river([LAKE, 1], [1], face_up={0: [card(LION, 4)]})
+    assert (game.player, game.face_up[0], game.discard) == (1, [], [card(LION, 4)])
+
+
+def test_two_tugs_on_rocks_end_with_the_last_round() -> None:
+    """They take the same card from each other, once each in every round."""
+    game = river([ROCK, ROCKS[0]], [], face_up={1: [card(LION, 4)]}, fuel={0: 0, 1: 0}, stuck=True)
+    game.stuck[1] = True
+    still = 0
+    while not game.over():
+        move = next(move for move in game.legal() if move[0] in ("take_open", "lie_still"))
+        still += move == ("lie_still",)
+        play(game, move)
+    assert still == 2 * ROUNDS
+    assert game.returns() == [0, 0]
+    assert game.winners() == [0, 1]
 
 
 def test_a_full_tank_on_the_lake_ends_the_game_after_the_film() -> None:

@@ -253,7 +253,7 @@ def test_numbered_zones_and_dice_are_told_so_that_numbers_stay_apart() -> None:
 def test_what_all_players_have_alike_is_told_once() -> None:
     state = game("zambezi").start(3)
     text = view_text(state.game.words, state.view(0))
-    assert "crew: 5 × crew member each" in text
+    assert "crew: 5 × figure each" in text
     assert not re.search(r"^crew ", text, re.M)
 
 

@@ -16,16 +16,18 @@ offered.
 
 Where the rulebook is silent, this is what is played. In the draw for places a cheetah counts 0 and equal
 cards keep the order of seats; two start on each space. The order of a round is fixed when it starts, who came
-first to a space is first. Fuel is burnt before a card is seen; unused cards are discarded when their owner's
-next turn begins; extra cards are from the deck; as many equal cards as wanted are used; what goes past the
-lake is lost; who can move must. Each crocodile costs a fuel, also above two, and fewer leave the rest of two
-to be burnt freely; crew given to crocodiles brings no card. A cheetah may be odd; who does not get off a rock
-loses nothing, may burn fuel again from the second try on, and still needs an odd number. Between stages one
-other tug makes a rock a stepping stone. Who brakes stops at the first space with fewer than two others, pays
-one crew for each space it leaves that is neither calm nor a dock, and meets what is there; a wreck counts as
-a tug. Crew may be hired at an empty dock; a full tank takes no more fuel; stuck crews film; cheetahs are in
-no film; the own film goes for a salvaged one; a tug that arrives full ends the game when its turn is over.
-The track and the values are guesses.
+first to a space is first. All fuel is burnt, that for crocodiles too, before a card is seen; unused cards are
+discarded when their owner's next turn begins, on the lake too; extra cards are from the deck; as many equal
+cards as wanted are used; what goes past the lake is lost; who can move must. Each crocodile costs a fuel,
+also above two, and fewer leave the rest of two to be burnt freely; crew given to crocodiles brings no card. A
+cheetah may be odd; who does not get off a rock loses nothing, may burn fuel again from the second try on, and
+still needs an odd number. Between stages one other tug makes a rock a stepping stone. Where a move ends the
+rock comes before the collision, and a tug it sinks collides with nobody; a wreck costs the one that runs into
+it a crew member. Who brakes stops at the first space with fewer than two others, pays one crew for each space
+it leaves that is neither calm nor a dock, and meets what is there; a wreck counts as a tug. Crew may be hired
+at an empty dock; a full tank takes no more fuel; stuck crews film; cheetahs are in no film; the own film goes
+for a salvaged one; a tug that arrives full ends the game when its turn is over, and after 200 rounds it ends
+anyway. The track and the values are guesses.
 """
 
 from __future__ import annotations
@@ -47,6 +49,7 @@ STONES = 8  # of each kind in the bag
 CREW, TANK = 5, 15
 HIRING_BELOW = 3
 BURNT_AT_WILL = 2
+ROUNDS = 200
 
 LAKE = 60
 CALM = range(1, 7)
@@ -93,14 +96,27 @@ class Game:
     `deck` is unknown and ascending, `drawn` the cards of the turn, `face_up[p]` ascending, `film[p]` in the
     order of filming; `afloat[s]` the seats whose tugs are on a space in the order they came; `space[p]`,
     `crew[p]`, `hold[p][g]`; `arrived[p]` the place on the lake or 0; `stuck[p]`, `chased[p]` (crocodiles to
-    be paid for), `tried[p]` whether it failed to leave its rock; a tug without crew is aground. `seat` has the turn, `order` those after it in this round;
-    `missing` crew are to be given to crocodiles, `burnable` fuel may be burnt; `wreck` is being salvaged.
+    be paid for), `tried[p]` whether it failed to leave its rock; a tug without crew is aground. `seat` has
+    the turn, `order` those after it in this round; `missing` crew are to be given to crocodiles, `burnable`
+    fuel may be burnt, `burnt` has been this turn and its cards are due; `wreck` is being salvaged.
     """
 
     __slots__ = (
-        *("afloat", "arrived", "ashore", "burnable", "chance", "chased", "crew", "deck", "discard", "drawn"),
-        *("face_up", "film", "hold", "missing", "moves", "order", "phase", "player", "players", "seat"),
-        *("space", "stuck", "tried", "wreck"),
+        *(
+            "afloat",
+            "arrived",
+            "ashore",
+            "burnable",
+            "burnt",
+            "chance",
+            "chased",
+            "crew",
+            "deck",
+            "discard",
+            "drawn",
+        ),
+        *("face_up", "film", "hold", "missing", "moves", "order", "phase", "player", "players", "round"),
+        *("seat", "space", "stuck", "tried", "wreck"),
     )
 
     def __init__(self, players: int, chance: Chance) -> None:
@@ -137,7 +153,7 @@ class Game:
                 self.ashore[dock][kind] += 1
         self.order: list[int] = []
         self.seat = self.player = 0
-        self.missing = self.burnable = self.wreck = 0
+        self.missing = self.burnable = self.burnt = self.wreck = self.round = 0
         self.phase = TURN
         self.moves: list[Move] = []
         self.go_on()
@@ -197,19 +213,24 @@ class Game:
             self.phase = OVER
             return
         if not self.order:
+            if self.round == ROUNDS:
+                self.phase = OVER
+                return
+            self.round += 1
             self.order = [seat for tugs in reversed(self.afloat) for seat in tugs]
         self.seat = self.player = seat = self.order.pop(0)
         if not self.crew[seat]:
             return
+        self.discard += self.face_up[seat]
+        self.face_up[seat] = []
         if self.arrived[seat]:
             self.hold[seat][FUEL] += 1
             self.phase = FILMING
             return
-        self.discard += self.face_up[seat]
-        self.face_up[seat] = []
         paid = min(self.chased[seat], self.hold[seat][FUEL])
         self.missing = self.chased[seat] - paid
         self.chased[seat] = 0
+        self.burnt = 0
         self._burn(paid)
         banned = self.stuck[seat] and not self.tried[seat]
         self.burnable = 0 if self.missing or banned else max(BURNT_AT_WILL - paid, 0)
@@ -217,11 +238,13 @@ class Game:
 
     def _burn(self, amount: int) -> None:
         self.hold[self.seat][FUEL] -= amount
-        for _ in range(amount):
-            self._draw(self.drawn)
+        self.burnt += amount
 
     def _flee(self) -> None:
-        """What is missing in fuel is paid in crew; who has none left is aground and draws no more."""
+        """Burnt fuel brings its cards. What is missing is paid in crew; who has none left is aground and draws no
+        more."""
+        for _ in range(self.burnt):
+            self._draw(self.drawn)
         self._lose_crew(self.seat, self.missing)
         self.phase = DRAWING
         if not self.crew[self.seat]:
@@ -255,7 +278,7 @@ class Game:
         self.space[seat] = space
 
     def _sail(self, length: int, stages: int) -> None:
-        """The stages, then braking and a collision; what else the space does comes after salvaging."""
+        """The stages, then braking, a rock and a collision; what else the space does comes after salvaging."""
         seat = self.seat
         self.stuck[seat] = self.tried[seat] = False
         for stage in range(1, stages + 1):
@@ -266,6 +289,9 @@ class Game:
         self._brake(seat)
         self.phase = LANDING
         here = self.space[seat]
+        if self.crew[seat] and here in ROCKS:
+            self.stuck[seat] = True
+            self._lose_crew(seat, 1)
         if self.crew[seat] and here not in SAFE and len(self.afloat[here]) == 2:
             self._collide(seat, next(other for other in self.afloat[here] if other != seat))
 
@@ -288,16 +314,13 @@ class Game:
             self.player, self.wreck, self.phase = seat, other, SALVAGING
 
     def _land(self) -> None:
-        """Rock, crocodiles, dock or lake, unless the tug is aground."""
+        """Crocodiles, dock or lake, unless the tug is aground."""
         self.player = seat = self.seat
         self.phase = FILMING
         if not self.crew[seat]:
             return
         here = self.space[seat]
-        if here in ROCKS:
-            self.stuck[seat] = True
-            self._lose_crew(seat, 1)
-        elif here in CROCODILES:
+        if here in CROCODILES:
             self.chased[seat] = CROCODILES[here]
         elif here in DOCKS:
             self.phase = DOCKING
