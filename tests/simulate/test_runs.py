@@ -18,6 +18,7 @@ from rulewright.compile.native import native_available
 from rulewright.engine import log
 from rulewright.engine.contract import Backend, Game, load
 from rulewright.engine.shipped import shipped_rulesets
+from rulewright.engine.view_text import view_text
 from rulewright.simulate import Progress, Setting, simulate
 from rulewright.simulate.logs import play_game
 from rulewright.simulate.records import Records
@@ -100,6 +101,8 @@ def test_games_that_are_cut_off_are_counted(backend: Backend, tmp_path: Path) ->
         state = play_game(game, given, number)
         assert state.over
         assert state.cut_off == (state.variables()[0][0] != 2)
+        assert state.view()["cut_off"] == state.cut_off
+        assert ("No heads" in view_text(state.game.words, state.view())) == state.cut_off
 
 
 def test_cut_off_is_asked_of_no_player_and_says_what_it_means() -> None:

@@ -450,7 +450,7 @@ class State:
         ``zones``: name -> what is seen of it (Sight.zone_view), ``variables``: name -> value, those that are
         seen, ``awaited``: seats from 1, ``pending``: the seat's own choice while the others' are awaited
         (else None), ``dropped``: seats from 1, ``over``; and once it is over ``scores``, ``places``,
-        ``winners`` and ``fault``.
+        ``winners``, ``fault`` and ``cut_off``.
         """
         if seat is not None and not 0 <= seat < self.game.players:
             raise WrongCall(f"there is no seat {seat}: they are 0..{self.game.players - 1}")
@@ -475,6 +475,7 @@ class State:
             view["scores"], view["places"] = self.scores(), self.places()
             view["winners"] = [s + 1 for s in self.winners()]
             view["fault"] = None if fault is None else fault.code
+            view["cut_off"] = self.cut_off
         return view
 
     def information_state(self, seat: int | None) -> tuple[Observation, ...]:

@@ -330,6 +330,8 @@ def ending(words: Words, view: Mapping[str, Any], language: str) -> list[str]:
     if view["fault"]:
         return [frame("over_by_fault", language, fault=view["fault"])]
     lines = [frame("over", language)]
+    if view["cut_off"]:
+        lines += textwrap.wrap(words.text(words.ruleset.result.means, language), WIDTH)
     scored = words.ruleset.result.score is not None
     for place, seat, score in sorted(
         (place, seat, score)
