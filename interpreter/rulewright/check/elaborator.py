@@ -231,7 +231,7 @@ class Elaborator(ABC):
             env.frame.needs_me = True
             return core.Local(t.PLAYER, env.frame.me)
         if not env.frame.told_no_me and not env.frame.unclear:
-            env.frame.told_no_me = env.frame.loops > 0
+            env.frame.told_no_me = env.frame.loops > 0 and self.sink is self.loud
             help = "'me' is known inside turns, together, actions and 'for: me in player'"
             players = [x.name for x in env.locals.values() if x.type == t.PLAYER]
             if players:

@@ -173,6 +173,9 @@ class _Checker(Use):
             for _, item, leaver in self.unreached:
                 self.report_unreached(item, leaver)
             return None
+        if self._failed or self.setup is None or self.play is None:
+            # Whatever is wrong is said; a part that is left out in silence would be played without.
+            raise AssertionError("a part of the ruleset was left out without a message")
         name = self.reader.text(root.get("game"))
         for action_index, action_name in enumerate(k for k in self.declared if k in self.actions):
             self.actions[action_name].index = action_index

@@ -284,8 +284,9 @@ class Values(Elaborator):
         if not near:
             if env.frame.unclear or (ident.text in env.frame.unknown and not expected):
                 return
-            env.frame.unknown.add(ident.text)
-            self.unresolved |= self.sink is self.loud
+            if self.sink is self.loud:
+                env.frame.unknown.add(ident.text)
+                self.unresolved = True
             help = help or NAME_HELP.get(ident.text.lower()) or self._near_by(ident.text, env, not expected)
         self.error(
             codes.UnknownName,
