@@ -174,9 +174,7 @@ def _show(state: State, asked: str | None, asked_language: str | None) -> None:
     if asked is not None:
         write("\n" + view_text(game.words, view, spoken, width=width))
     elif state.over:
-        write("\n" + "\n".join(ending(game.words, view, spoken)))
-    if state.cut_off:
-        write(fold(game.words.text(game.ruleset.result.means, spoken), width=width))
+        write("\n" + "\n".join(ending(game.words, view, spoken, width)))
     if state.fault is not None:
         write("\n" + fault_text(game.ruleset, state.fault, spoken))
 

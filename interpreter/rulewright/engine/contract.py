@@ -377,7 +377,8 @@ class State:
         if seat not in awaited:
             raise WrongCall(f"seat {seat} has no choice to make now; awaited: {', '.join(map(str, awaited))}")
         if plain not in self._moves(seat):
-            raise MoveError(f"{plain} is not legal", [m.canonical for m in self.legal(seat)[:3]])
+            legal = [m.canonical for m in self.legal(seat)]
+            raise MoveError(f"{plain} is not legal", legal[:5], max(0, len(legal) - 5))
         machine = self.game.machine
         seers = self.game.sight.move_seers(seat, plain, self.zones()) if self.game.traced else ()
         self._legal = {}

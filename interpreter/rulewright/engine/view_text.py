@@ -65,7 +65,7 @@ def view_text(
 
 def _lines(words: Words, view: Mapping[str, Any], language: str, width: int, brief: int) -> list[str]:
     lines = _wrapped(_heading(words, view, language), width)
-    blocks = [*_Layout(words, view, language, width, brief).blocks(), ending(words, view, language)]
+    blocks = [*_Layout(words, view, language, width, brief).blocks(), ending(words, view, language, width)]
     for number, block in enumerate(block for block in blocks if block):
         lines += ([""] if number and not brief else []) + block
     return lines
@@ -323,15 +323,15 @@ def _heading(words: Words, view: Mapping[str, Any], language: str) -> str:
     return " | ".join(parts)
 
 
-def ending(words: Words, view: Mapping[str, Any], language: str) -> list[str]:
+def ending(words: Words, view: Mapping[str, Any], language: str, width: int = WIDTH) -> list[str]:
     """How a game that is over ended: the ranking, the first place first; after a fault there is none."""
     if not view["over"]:
         return []
     if view["fault"]:
-        return [frame("over_by_fault", language, fault=view["fault"])]
+        return _wrapped(frame("over_by_fault", language, fault=view["fault"]), width)
     lines = [frame("over", language)]
     if view["cut_off"]:
-        lines += textwrap.wrap(words.text(words.ruleset.result.means, language), WIDTH)
+        lines += _wrapped(words.text(words.ruleset.result.means, language), width)
     scored = words.ruleset.result.score is not None
     for place, seat, score in sorted(
         (place, seat, score)

@@ -379,8 +379,6 @@ class Dialogue:
             self._say("fault_follows", before="\n")
             self.terminal.show("\n" + fault_text(ruleset, fault, self.language, colour=self.terminal.colour))
             return
-        if state.cut_off:
-            self._show([self.game.words.text(ruleset.result.means, self.language)])
         lines = rule_lines(ruleset, ending_rules(state), self.language)
         if lines:
             self._say("rules_of_end", before="\n")
