@@ -18,6 +18,7 @@ import pytest
 
 from rulewright.check import check_text
 from rulewright.cli import main
+from rulewright.compile.native import native_available
 from rulewright.engine.contract import load
 from rulewright.ruleset.model import OPEN, Ruleset
 from rulewright.simulate.survey import combined_readings, open_readings, other_readings
@@ -214,6 +215,18 @@ def test_the_games_are_those_of_simulate() -> None:
         main(["simulate", "kuhn_poker", "-n", "300", "--seed", "9", "--backend", "python", "--json"])
     assert told[0]["moves"] == json.loads(out.getvalue())["moves"]
     assert len(told) == 1, "without rulings there is nothing else to play"
+
+
+@pytest.mark.skipif(not native_available(), reason="llvmlite is not here")
+def test_native_code_and_several_workers_give_the_same_lines(beach: Path) -> None:
+    asked = ("-n", 200, "--readings", 40, "--players", 2, "--json")
+    _, expected = survey(beach, *asked, "--backend", "python", "--workers", 1)
+    _, out = survey(beach, *asked, "--backend", "native", "--workers", 2)
+
+    def untimed(text: str) -> list[dict[str, Any]]:
+        return [{**line, "seconds": None} for line in json.loads(text)]
+
+    assert untimed(out) == untimed(expected)
 
 
 # --- time and interrupts ----------------------------------------------------------------------------------
