@@ -220,6 +220,9 @@ def _some(b: Body, e: core.Some) -> ast.expr:
     held = value(b, e.value)
     if low >= 0:
         return held
+    if not b.unit.native:
+        # A call takes longer there than all the rest.
+        held = b.named(held)
     if x.cheap(held):
         return x.conditional(x.compare(">=", held, 0), held, b.fault("FAULT_NONE_USED", e.place))
     return b.call("some", held, e.place)

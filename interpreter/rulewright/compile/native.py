@@ -22,7 +22,7 @@ from rulewright.compile.cache import ObjectCache, default_folder
 from rulewright.compile.ir import REPORT, WRONG, Translation, symbol
 from rulewright.compile.subset import InternalError, Program, is_vector
 
-LEVEL: Final = 1
+LEVEL: Final = 2
 """How hard LLVM tries unless told otherwise, 0..3."""
 
 LARGE: Final = 2_000_000

@@ -43,8 +43,10 @@ def mixed(S: Vector, R: Vector, i: int, w: int, multiplier: int, prime: int) -> 
 
 def met(S: Vector, R: Vector, L: Vector, table: int, a: int, b: int, c: int) -> int:
     """Return where in L[table..] the position with these hashes is kept, or is to be kept. L[table] is the
-    number of the search: what is kept from earlier ones counts as empty."""
-    i = a & 262143
+    number of the search: what is kept from earlier ones counts as empty. Most searches are short: they find
+    their places at the beginning of the table, which is near at hand in memory."""
+    i = a & 1023
+    tries = 0
     number = L[table]
     while 1:
         at = table + 1 + 5 * i
@@ -52,7 +54,13 @@ def met(S: Vector, R: Vector, L: Vector, table: int, a: int, b: int, c: int) -> 
             return at
         if L[at + 1] == a and L[at + 2] == b and L[at + 3] == c:
             return at
-        i = (i + 1) & 262143
+        tries += 1
+        if tries < 8:
+            i = (i + 1) & 1023
+        elif tries == 8:
+            i = b & 262143
+        else:
+            i = (i + 1) & 262143
 
 
 def keep(S: Vector, R: Vector, L: Vector, table: int, n: int, frame: int, before: int) -> int:
