@@ -11,7 +11,7 @@ from typing import Any
 
 from rulewright.ruleset import core
 from rulewright.ruleset.model import Ruleset
-from rulewright.ruleset.types import Enum, Opt, SetOf, Space, Type
+from rulewright.ruleset.types import Comp, Enum, Opt, SetOf, Space, Type
 from rulewright.ruleset.walk import steps_of
 
 #: Names of the language itself that can have a label.
@@ -83,7 +83,11 @@ def _names(ruleset: Ruleset) -> Iterator[str]:
             yield leaf
     for action in ruleset.actions.values():
         yield action.name
-        types += [param.local.type for param in action.params]
+        picked = [param.local.type for param in action.params]
+        types += picked
+        # Who doesn't see which one was picked sees what it is.
+        kinds = [base.name for base in map(_base, picked) if isinstance(base, Comp)]
+        yield from (kind for kind in kinds if kind in ruleset.components.families)
     boards = {type.board for type in map(_base, types) if isinstance(type, Space)}
     for board in ruleset.boards.values():
         if board.name in boards:
