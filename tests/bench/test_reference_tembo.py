@@ -343,6 +343,29 @@ def test_without_a_pawn_a_spare_colour_is_used() -> None:
     assert sorted(game.crossed[0]) == [*ten, 11, 12]
 
 
+def test_two_players_without_pawns_borrow_different_colours() -> None:
+    """T12, T24: it must be seen whose animals are whose. With one spare colour the second has none."""
+    rows = {0: n(*range(1, 11)), 1: n(*range(11, 21))}
+    for players, colours in ((2, (2, 3, 2)), (3, (3, None, 3))):
+        hands = [n(34, 40), n(37, 42), n(35, 36)][:players]
+        game = table(hands, rows, dict.fromkeys(rows[1], 1))
+        assert game.pawns[:2] == [0, 0]
+        game.apply(("play_animal", 33, 2))
+        game.apply(("play_animal", 36, 3))
+        if players == 3:
+            game.apply(("play_animal", 34, 4))
+        game.apply(("play_animal", 39, 2))
+        assert (game.pawn[33], game.pawn[36], game.pawn[39]) == colours
+
+
+def test_who_has_borrowed_keeps_to_the_colour() -> None:
+    game = table([n(40), n(42)], {0: n(*range(1, 11)), 1: n(32)})
+    game.pawn[31] = 3
+    game.pawns = [0, 10, 10, 9]
+    game.apply(("play_animal", 39, 2))
+    assert game.pawn[39] == 3
+
+
 def test_one_own_pawn_left_for_a_pair() -> None:
     game = table([[11, 12], n(42)], {0: n(*range(1, 10))})
     game.apply(("play_two_animals", 11, 12, 0))

@@ -17,9 +17,9 @@ species) only the one with the lowest id is offered.
 
 Where the rulebook is silent, this is what is played: the second dealer is to the left of the first; a round
 ends when the player to move has no legal action, nobody else being tested; a lion that finds no animal
-anywhere may also go where a lion is; without an own pawn a player takes one of a colour nobody plays, the
-first such colour that has any, and failing that the card is marked for its owner without a pawn; a pawn goes
-back to its colour, whoever used it.
+anywhere may also go where a lion is; without an own pawn a player takes one of a colour nobody plays and nobody
+else has borrowed, of these the one used most already, then the first, and failing that the card is marked for
+its owner without a pawn; a pawn goes back to its colour, whoever used it.
 """
 
 from __future__ import annotations
@@ -203,11 +203,19 @@ class Game:
     def _place(self, animal: int, site: int) -> None:
         self.rows[site].append(animal)
         self.owner[animal] = self.player
-        for colour in (self.player, *range(self.players, COLOURS)):
-            if self.pawns[colour]:
-                self.pawns[colour] -= 1
-                self.pawn[animal] = colour
-                break
+        colour = self.player if self.pawns[self.player] else self._spare()
+        if colour is not None:
+            self.pawns[colour] -= 1
+            self.pawn[animal] = colour
+
+    def _spare(self) -> int | None:
+        """The colour that the player to move, who has no own pawn left, borrows from; or None."""
+        own, others = [0] * COLOURS, [0] * COLOURS
+        for colour, owner in zip(self.pawn, self.owner, strict=True):
+            if colour is not None:
+                (own if owner == self.player else others)[colour] += 1
+        spare = [c for c in range(self.players, COLOURS) if self.pawns[c] and not others[c]]
+        return max(spare, key=own.__getitem__, default=None)
 
     def _unmark(self, animal: int) -> None:
         colour = self.pawn[animal]
