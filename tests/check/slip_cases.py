@@ -1069,8 +1069,8 @@ SLIPS: list[Slip] = [
     (
         '    say: "{me} plays {c}"',
         "    say: {me} plays {c}",
-        "cut-in-flow",
-        "braces hold `key: value` pairs; a list of names goes in `[...]`",
+        "yaml-syntax",
+        "quote the whole text: one that begins with a bracket or brace must be quoted",
         False,
     ),
     (

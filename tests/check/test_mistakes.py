@@ -233,7 +233,7 @@ MISTAKES = [
         "choose",
         ["pick?"],
     ),
-    ("niagara", "            by: c.owner\n", "            who: c.owner\n", "unknown-key", "who", ["by"]),
+    ("niagara", "            by: ", "            who: ", "unknown-key", "who", ["by"]),
     (
         "kuhkuck",
         (

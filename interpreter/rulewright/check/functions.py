@@ -171,6 +171,8 @@ class Functions(Comprehensions):
             self.error(codes.WrongType, env, node.args[0], "alike pieces are in many zones at once")
             return None
         if len(homes) != 1:
+            if any(s.kind == "zone" and s.name not in self.zones for s in self.names.symbols.values()):
+                return None  # a zone that could not be read may be the one
             which = ", ".join(z.name for z in homes) or "none"
             self.error(
                 codes.WrongType,

@@ -211,6 +211,8 @@ class Operators(Values):
             left = self.value(node.left, env, None if right is None else right.type)
         else:
             left = self.value(node.left, env)
+            if left is None and self.is_literal(node.right, env):
+                return None  # a value of what the left side would have been
             right = self.value(node.right, env, None if left is None else left.type)
         if left is None or right is None:
             return None

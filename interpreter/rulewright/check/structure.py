@@ -104,21 +104,23 @@ class Reader:
         meant and is not there already: what stands under it is then checked, and its absence isn't reported.
         """
         mended: dict[str, str] = {}
+        missing = [name for name in needed if name not in node]
         for key, _ in node.entries:
-            if key.text not in allowed:
-                near = suggest(key.text, allowed)
-                if meant and key.text in meant:
-                    near = (meant[key.text],)
-                if len(near) == 1 and near[0] not in node and near[0] not in mended.values():
-                    mended[key.text] = near[0]
-                help = (helps or {}).get(key.text)
-                self.sink.report(
-                    UnknownKey,
-                    key.place,
-                    f"'{key.text}' means nothing in {what}",
-                    expected=allowed if not near and help is None else (),
-                    help=f"did you mean {' or '.join(near)}?" if near else help,
-                )
+            if key.text in allowed:
+                continue
+            near = suggest(key.text, allowed) or self._begun(key.text, missing)
+            if meant and key.text in meant:
+                near = (meant[key.text],)
+            if len(near) == 1 and near[0] not in node and near[0] not in mended.values():
+                mended[key.text] = near[0]
+            help = (helps or {}).get(key.text)
+            self.sink.report(
+                UnknownKey,
+                key.place,
+                f"'{key.text}' means nothing in {what}",
+                expected=allowed if not near and help is None else (),
+                help=f"did you mean {' or '.join(near)}?" if near else help,
+            )
         if mended:
             entries = tuple(
                 (Scalar(k.span, mended.get(k.text, k.text), k.style, k.source), v) for k, v in node.entries
@@ -128,6 +130,12 @@ class Reader:
             if name not in node:
                 self.sink.report(MissingKey, self.head(node), f"{what} needs the key '{name}'")
         return node
+
+    @staticmethod
+    def _begun(key: str, missing: list[str]) -> tuple[str, ...]:
+        """A needed key that is missing where another stands which is part of it: too short to be near to it
+        otherwise."""
+        return tuple(name for name in missing if key and (key in name or name in key))[:1]
 
     @staticmethod
     def head(node: Mapping) -> Place:

@@ -67,6 +67,8 @@ class Use(Declarations):
             asked = self.readings_asked.get(ruling.name, set())
             if not ruling.readings or self.whole_readings[ruling.name] > 0:
                 continue
+            if not asked and self._may_be_mentioned(ruling.name):
+                continue
             # With all but one compared, the last one is what is left over.
             never = [
                 name
