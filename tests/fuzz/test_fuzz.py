@@ -216,6 +216,14 @@ def test_what_never_comes_up() -> None:
     assert (found.touched.rules(made)["L1"] or 0) > 0
 
 
+def test_what_the_last_move_brings_has_fired() -> None:
+    # Blackjack is one decision after the other until the player stands; then the dealer plays, and the game
+    # is over without another decision.
+    made = load("blackjack")
+    fired = searched(made).touched.rules(made)
+    assert [rule for rule, count in fired.items() if count == 0] == []
+
+
 # --- games that are well ----------------------------------------------------------------------------------
 
 

@@ -88,16 +88,21 @@ class Habits:
             position, line = record(
                 self.machine, self._rng.randrange, self._counted(pick), self.moves, self._noting(end)
             )
+            # Of a game that is over nobody asked whether to stop.
+            self._note(position)
             self.touched.games += 1
             fault = self.machine.fault(position)
             if fault is not None:
                 found(line, fault)
 
+    def _note(self, position: Any) -> None:
+        for event in self.machine.events(position):
+            if event.kind == "step":
+                self.touched.steps[event.args[0]] += 1
+
     def _noting(self, end: float) -> Callable[[Any], bool]:
         def stop(position: Any) -> bool:
-            for event in self.machine.events(position):
-                if event.kind == "step":
-                    self.touched.steps[event.args[0]] += 1
+            self._note(position)
             return time.monotonic() > end
 
         return stop
