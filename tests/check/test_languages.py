@@ -13,6 +13,16 @@ about: Boats and fish
 players: 2
 rules:
   P1: Fish are caught
+rulings:
+  size_of_fish:
+    question: Are small fish counted?
+    answer: Nobody measures them
+  night:
+    question: Do boats sail at night?
+    readings:
+      they_do: Nothing forbids it
+      they_rest: It is dark
+    chosen: they_do
 enums:
   tide: [ebb, flood]
   never_shown: [secret_a, secret_b]
@@ -50,7 +60,7 @@ variables:
   weather: tide, seen by everyone
   luck: never_shown, seen by nobody
 define:
-  fair: weather = flood and price[weather] = 3 and depth[harbour] = 3
+  fair: night = they_do and weather = flood and price[weather] = 3 and depth[harbour] = 3
 actions:
   catch_fish:
     rule: P1
@@ -89,7 +99,8 @@ result:
 """
 
 TEXTS = {
-    "about", "rule P1", "means of cut_off", "say of catch_fish", "named of eel",
+    "question of size_of_fish", "answer of size_of_fish", "question of night", "night = they_do",
+    "night = they_rest", "about", "rule P1", "means of cut_off", "say of catch_fish", "named of eel",
     "done of catch_fish and wait and sail",
 }  # fmt: skip
 NAMES = {

@@ -48,6 +48,11 @@ def _texts(ruleset: Ruleset) -> Iterator[tuple[str, Mapping[str, Any]]]:
     yield "means of cut_off", ruleset.result.means
     for rule in ruleset.rules.values():
         yield f"rule {rule.id}", rule.text
+    for ruling in ruleset.rulings.values():
+        yield f"question of {ruling.name}", ruling.question
+        yield f"answer of {ruling.name}", ruling.answer or {}
+        for reading, text in ruling.readings.items():
+            yield f"{ruling.name} = {reading}", text
     for action in ruleset.actions.values():
         yield f"say of {action.name}", action.say
     for node in steps_of(ruleset):
