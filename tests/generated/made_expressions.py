@@ -289,7 +289,10 @@ class ExpressionMaker:
 
     def _total(self, kind: str, scope: Scope, depth: int) -> str:
         loops, where, inner = self._loops(scope, depth)
-        return f"{kind}({bare(self.number(inner, depth - 2))} for {loops}{where})"
+        number = bare(self.number(inner, depth - 2))
+        if kind != "sum":  # of nothing it is none, and what may be none can't be negative
+            number = f"max(0, {number})" if self.dice.below(2) else f"abs({number})"
+        return f"{kind}({number} for {loops}{where})"
 
     def _board_numbers(self, scope: Scope, depth: int) -> list[Form]:
         forms: list[Form] = []

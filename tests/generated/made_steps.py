@@ -397,7 +397,7 @@ class StepMaker(ExpressionMaker):
     def _choose(self, place: Place, depth: int) -> Steps:
         self.decided = True
         spending = [a for a in place.actions if a.spends and not a.given]
-        longest = bool(spending) and self.dice.one_in(4)
+        longest = bool(spending) and self.dice.one_in(2)
         offers = self._offers(place, spending if longest else list(place.actions), place.scope)
         step: dict[str, Any] = {"choose": offers.pop("offers")}
         if not place.scope.me or self.dice.one_in(3):

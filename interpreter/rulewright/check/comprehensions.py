@@ -66,7 +66,19 @@ class Comprehensions(Operators):
             most = self._most(loops)
             total = t.clip(min(0, number.lo * most), max(0, number.hi * most))
             return core.Total(total, value, loops, where, self.place(env, node))
+        if not self._not_negative(number, inner, node.value, f"{node.kind} of nothing is none, and"):
+            return None
         return core.Best(Opt(number), cast(Any, node.kind), value, loops, where)
+
+    def _not_negative(self, type: Type, env: Env, node: n.Node, why: str) -> bool:
+        """Reports numbers that may be negative where the result may be none: as a number none is -1."""
+        if not isinstance(type, Int) or type.lo >= 0:
+            return True
+        message = f"{why} a number that may be none can't be negative"
+        told = f"this may be {type}" if type != t.INTEGER else "this may be any number"
+        help = f"{told}; keep it from 0 on, for instance by max(0, {env.source.text(node)})"
+        self.error(codes.OutOfRange, env, node, message, help=help)
+        return False
 
     def _most(self, loops: tuple[core.Loop, ...]) -> int:
         """At most how many times the body of a comprehension is met."""
@@ -129,6 +141,9 @@ class Comprehensions(Operators):
         if narrowed is not None:
             element = narrowed.type
         result = Opt(cast(Scalar, t.base_of(element))) if node.kind == "find" else element
+        why = "'find' may find none, and"
+        if node.kind == "find" and not self._not_negative(t.base_of(element), env, node.binder.domain, why):
+            return None
         return core.Find(
             result, cast(Any, node.kind), loop.local, loop.domain, where, by, self.place(env, node)
         )
