@@ -84,14 +84,17 @@ class Actions(Statements):
         rules = self.rules(mapping)
         me = self.fresh("me", t.PLAYER)
         env = Env(Source(key), Frame(), rules=rules).having(me)
-        given: tuple[LocalVar, ...] | None = ()
+        given: tuple[LocalVar, ...] = ()
         right = True
         scalar = self.reader.text(mapping.get("with"), "parameters such as 'number n'")
         if scalar is not None:
             nodes = parse_scalar("parameters", scalar, self.sink)
-            given = None if nodes is None else self.parameters(nodes, Source(scalar))
-            right = given is not None
-            env = env.having(*(given or ()))
+            right = nodes is not None
+            if nodes is None:
+                env.frame.unclear = True  # what it names is not known
+            else:
+                given, right = self.parameters(nodes, Source(scalar))
+            env = env.having(*given)
         conditions: list[core.Expr | None] = []
         for item in self.reader.listed(mapping.get("when")):
             node, cited = self._cited_condition(item)
@@ -102,6 +105,7 @@ class Actions(Statements):
                 continue
             inner = env.within(Source(condition_text)).citing(cited)
             conditions.append(self.condition(tree, inner))
+            env = env.doubting(conditions[-1] is None)
             env = env.knowing(self.facts(tree, inner, True))
             self._never(conditions[-1], condition_text)
         right = right and all(c is not None for c in conditions)
@@ -119,7 +123,7 @@ class Actions(Statements):
             else:
                 params.append(param)
         say = self.says(mapping.get("say"), env)
-        if not right or given is None:
+        if not right:
             self._check_body_anyway(mapping, env)
             return None
         self._scopes[symbol.name] = mapping, env.forgetting()

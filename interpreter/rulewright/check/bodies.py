@@ -212,7 +212,10 @@ class Bodies(Expressions):
             self.names.lose(key)
         return found
 
-    def parameters(self, parameters: tuple[n.Parameter, ...], source: Source) -> tuple[LocalVar, ...] | None:
+    def parameters(
+        self, parameters: tuple[n.Parameter, ...], source: Source
+    ) -> tuple[tuple[LocalVar, ...], bool]:
+        """The parameters as local names, and whether all of their types are right."""
         env = Env(source, Frame())
         result: list[LocalVar] = []
         right = True
@@ -223,7 +226,7 @@ class Bodies(Expressions):
             self.declared_locals.append((local, "parameter", source.place(parameter.name)))
             right = right and type is not None
             result.append(local)
-        return tuple(result) if right else None
+        return tuple(result), right
 
     def definition(self, symbol: Symbol, place: Place) -> Definition | None:
         if symbol.name in self.definitions:
@@ -243,7 +246,7 @@ class Bodies(Expressions):
     def _definition(self, symbol: Symbol) -> Definition | None:
         key, node = self.declared[symbol.name]
         signature = cast(n.Signature, symbol.value)
-        parameters = self.parameters(signature.parameters, Source(key))
+        parameters, right = self.parameters(signature.parameters, Source(key))
         rules: tuple[str, ...] = ()
         body = node
         if isinstance(node, Mapping):
@@ -258,13 +261,13 @@ class Bodies(Expressions):
             return None
         scalar = self.reader.text(body, "an expression")
         tree = None if scalar is None else parse_scalar("expression", scalar, self.sink)
-        if tree is None or scalar is None or parameters is None:
+        if tree is None or scalar is None:
             return None
         me = self.fresh("me", t.PLAYER)
         frame = Frame(me)
         env = Env(Source(scalar), frame, rules=rules).having(*parameters)
         value = self.value(tree, env)
-        if value is None:
+        if value is None or not right:
             return None
         return Definition(
             symbol.name,
@@ -307,7 +310,7 @@ class Bodies(Expressions):
     def _procedure(self, symbol: Symbol) -> Procedure | None:
         key, node = self.declared[symbol.name]
         signature = cast(n.Signature, symbol.value)
-        parameters = self.parameters(signature.parameters, Source(key))
+        parameters, right = self.parameters(signature.parameters, Source(key))
         mapping = self.reader.mapping(node, "a mapping with do:")
         if mapping is None:
             return None
@@ -315,9 +318,9 @@ class Bodies(Expressions):
         rules = self.rules(mapping)
         me = self.fresh("me", t.PLAYER)
         frame = Frame(me)
-        env = Env(Source(key), frame, rules=rules).having(*(parameters or ()))
+        env = Env(Source(key), frame, rules=rules).having(*parameters)
         body, decides = self.body(mapping.get("do"), env)
-        if parameters is None or body is None:
+        if not right or body is None:
             return None
         return Procedure(
             symbol.name,

@@ -15,6 +15,7 @@ from rulewright.check.boards import BOARD_KEYS
 from rulewright.check.enums import Enums
 from rulewright.check.scope import Env, Frame
 from rulewright.check.texts import Source, parse_scalar
+from rulewright.diagnostics import suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.limits import MAX_SPACES, MAX_TABLE_ENTRIES
 from rulewright.loading import Mapping, Node, Scalar, Sequence
@@ -125,7 +126,8 @@ class Data(Enums):
         rules = self.rules(mapping)
         because = self.localised(mapping.get("because")) or None
         extra = ("because", "rule") if assumed else ("rule",)
-        if assumed and because is None:
+        misspelt = any(suggest(k.text, ("because",)) for k, _ in mapping.entries)
+        if assumed and because is None and not misspelt:
             self.sink.report(
                 codes.MissingKey, key.place, f"the assumption '{key.text}' needs the key 'because'"
             )

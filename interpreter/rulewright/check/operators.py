@@ -34,6 +34,7 @@ class Operators(Values):
 
     def _ifelse(self, node: n.IfElse, env: Env, expected: Type | None) -> core.Expr | None:
         condition = self.condition(node.condition, env)
+        env = env.doubting(condition is None)
         then_env = env.knowing(self.facts(node.condition, env, True))
         else_env = env.knowing(self.facts(node.condition, env, False))
         if self.is_literal(node.then, env) and expected is None:
@@ -83,6 +84,7 @@ class Operators(Values):
                 result.append(None)
                 continue
             result.append(self.condition(item, env))
+            env = env.doubting(result[-1] is None)
             env = env.knowing(self.facts(item, env, is_and))
         if any(r is None for r in result):
             return None

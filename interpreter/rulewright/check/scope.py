@@ -158,6 +158,10 @@ class Env:
     def knowing(self, facts: dict[Any, Fact]) -> Env:
         return replace(self, facts={**self.facts, **facts}) if facts else self
 
+    def doubting(self, is_wrong: bool) -> Env:
+        """After a condition that was reported: it may have said what components stand here."""
+        return replace(self, unsure=True) if is_wrong else self
+
     def forgetting(self) -> Env:
         """After something changed: only facts about locals stay."""
         return replace(self, facts={k: f for k, f in self.facts.items() if f.lasting})

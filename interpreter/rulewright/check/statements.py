@@ -23,6 +23,9 @@ from rulewright.ruleset.types import Bool, Comp, Int, Opt, SetOf, Type
 from rulewright.ruleset.types import Scalar as ScalarType
 from rulewright.syntax import nodes as n
 
+#: What a step that can't be read seems to name: ``let x =``, ``x :=``, or with a misspelt word before it.
+_SETS = r"\s*(?:(?:let\s+)?(\w+)\s*(?::?=|be\b|\Z)|\w+\s+(\w+)\s*(?::?=|be\b))"
+
 
 class Statements(Moves):
     """One method for each statement, ``_do_NODE``."""
@@ -37,7 +40,7 @@ class Statements(Moves):
             return None, env.forgetting()
         tree = parse_scalar("step", scalar, self.sink)
         if tree is None:
-            return None, self.as_if_named(scalar, r"\s*(?:let\s+)?(\w+)\s*(?::?=|be\b|\Z)", env.forgetting())
+            return None, self.as_if_named(scalar, _SETS, env.forgetting())
         here = env.within(Source(scalar))
         if isinstance(tree, n.Let):
             return self._let(tree, here, env)
@@ -53,7 +56,10 @@ class Statements(Moves):
     def as_if_named(self, node: Node | None, pattern: str, env: Env) -> Env:
         """After a string that can't be read: the scope with the name that it seems to declare."""
         found = re.match(pattern, node.text) if isinstance(node, Scalar) else None
-        return env if found is None else env.having(self.fresh(found.group(1), t.UNKNOWN))
+        name = None if found is None else next(filter(None, found.groups()), None)
+        if name is None or name in self.names.symbols:
+            return env
+        return env.having(self.fresh(name, t.UNKNOWN))
 
     def _let(self, tree: n.Let, here: Env, env: Env) -> tuple[core.Step | None, Env]:
         if isinstance(tree.value, n.RandomOf):
@@ -153,7 +159,8 @@ class Statements(Moves):
                 return None
             return core.RandomVar(target[0], target[1], candidate, found[0], where, self.place(env, tree))
         if target is None:
-            self.value(tree.value, env)
+            if not self.is_literal(tree.value, env):
+                self.value(tree.value, env)
             return None
         value = self.typed(tree.value, env, target[2])
         if value is None:
