@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -57,7 +57,8 @@ class FaultReport:
     rules: tuple[str, ...]
     source: str
     """The text of the step or expression at fault."""
-    tell: Callable[[], str]
+    tell: Callable[[], str] = field(repr=False, compare=False)
+    """Gives the message: the same for equal reports."""
 
     @cached_property
     def message(self) -> str:
