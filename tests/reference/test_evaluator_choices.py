@@ -651,6 +651,15 @@ def test_dead_ends_may_be_forbidden_for_some_actions_only() -> None:
     assert game.legal() == [("from_first", 2), ("from_first", 3), *every]
 
 
+def test_a_single_choice_may_look_further_than_itself() -> None:
+    text = TWO_HEAPS.replace("{first}", "7").replace("{second}", "7").replace("{sizes}", "4, 2, 3")
+    game = Lab(text.replace("    times: {times}\n", "").replace("{at_most}", "20")).start()
+    second = [("from_second", 4), ("from_second", 2), ("from_second", 3)]
+    assert game.legal() == [("stop_it",), ("from_first", 2), ("from_first", 3), *second]
+    game.play("from_first", 2)
+    assert (game.over, game.fault) == (True, None)
+
+
 def test_who_may_stop_may_stop_before_a_dead_end() -> None:
     game = heaps("20", "1..5")
     assert ("done",) not in game.legal()
