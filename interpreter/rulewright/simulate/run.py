@@ -14,6 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import local
 
@@ -136,14 +137,37 @@ def _executor(setting: Setting, workers: int) -> Executor:
     # What can't be compiled is to be told here, not by a worker that dies of it.
     player_maker(setting)
     # Started afresh on every system: a forked worker would inherit threads' locks and half a terminal.
-    return ProcessPoolExecutor(
+    executor = ProcessPoolExecutor(
         workers, get_context("spawn"), initializer=_begin_process, initargs=(setting,)
     )  # fmt: skip
+    # An interrupt from the keyboard goes to all processes; the first one sees to it. Workers start with the
+    # first task, and hear of no interrupt before they ignore it.
+    with _uninterrupted():
+        executor.submit(_nothing)
+    return executor
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Interrupts wait, here and in processes that are started inside, where the system knows such a thing."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _nothing() -> None:
+    """A task that lets the workers start."""
 
 
 def _begin_process(setting: Setting) -> None:
-    # An interrupt from the keyboard goes to all processes; the first one sees to it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     _begin(player_maker(setting))
 
 
