@@ -656,6 +656,23 @@ def test_test_shows_what_was_expected_and_what_came(scenarios: Path) -> None:
     assert "no scenario shows X1, X3, X4" in ran.out
 
 
+def test_errors_of_no_scenario_are_counted_too(tmp_path: Path) -> None:
+    """A rule that holds by absence names a scenario that isn't there: all that are there pass, the file doesn't."""
+    text = (RULESETS / "classics" / "tic_tac_toe.yaml").read_text()
+    rule = re.search(r"^  X1: (.+)$", text, re.M)
+    assert rule is not None
+    game = tmp_path / "ttt.yaml"
+    game.write_text(text.replace(rule.group(), f"  X1:\n    text: {rule[1]}\n    absent: nobody marks twice"))
+    (tmp_path / "ttt.scenarios.yaml").write_text(
+        "rulewright: 1\nscenarios:\n  - name: seat 1 begins\n    rule: X2\n    then: {awaits: 1}\n"
+    )
+    ran = run("test", game, "tembo", "-k", "seat 1 begins")
+    assert ran.status == 1
+    assert "1 of 1 scenario passed, 1 other error" in ran.out
+    assert "1 of 1 scenario passed in 2 files, 1 other error" in ran.out
+    assert json.loads(run("test", game, "--json").out)[0]["other_errors"] == 1
+
+
 def test_test_of_some_scenarios(scenarios: Path) -> None:
     assert run("test", scenarios, "-k", "SEAT 1").status == 0
     told = json.loads(run("test", scenarios, "-k", "seat 2", "--json").out)

@@ -99,7 +99,8 @@ def _show(report: ScenarioReport, verbose: bool, complete: bool) -> None:
     if report.ruleset is None:
         write(f"{report.path}: can't be run")
     else:
-        write(f"{report.path}: {passed} of {counted(len(report.results), 'scenario')} passed")
+        others = f", {counted(report.other_errors, 'other error')}" if report.other_errors else ""
+        write(f"{report.path}: {passed} of {counted(len(report.results), 'scenario')} passed{others}")
     if verbose:
         for result in report.results:
             rules = f" [{', '.join(result.rules)}]" if result.rules else ""
@@ -118,6 +119,9 @@ def _sum_up(reports: list[ScenarioReport], missing: int) -> None:
     passed, unread = sum(result.passed for result in results), sum(r.ruleset is None for r in reports)
     ran = len(reports) - unread
     text = f"{passed} of {counted(len(results), 'scenario')} passed in {counted(ran, 'file')}"
+    others = sum(report.other_errors for report in reports if report.ruleset is not None)
+    if others:
+        text += f", {counted(others, 'other error')}"
     if unread:
         text += f"; {counted(unread, 'file')} can't be run"
     if missing:
@@ -133,6 +137,7 @@ def _as_json(report: ScenarioReport) -> dict[str, Any]:
     return {
         "path": report.path,
         "passed": report.passed,
+        "other_errors": report.other_errors,
         "scenarios": [
             {
                 "name": result.name,

@@ -59,6 +59,13 @@ class ScenarioReport:
         return not self.errors
 
     @property
+    def other_errors(self) -> int:
+        """How many errors are of no single scenario: a rule without the one it names, a ruleset that can't be
+        used."""
+        told = {d for result in self.results for d in result.failures if d.severity == "error"}
+        return self.errors - len(told)
+
+    @property
     def rules_without_scenario(self) -> list[str]:
         """The rules of the ruleset that no scenario cites."""
         cited = {rule for result in self.results for rule in result.rules}
