@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from rulewright.engine.contract import Game, load
 from rulewright.engine.moves import kind_of_move
 from rulewright.engine.shipped import shipped_rulesets
-from rulewright.play.answers import one, short_form
+from rulewright.play.answers import in_order, one, sentence, short_form
 
 
 def meant(game: str, answer: str, seed: int = 4) -> list[str]:
@@ -32,6 +33,30 @@ def test_what_names_no_move_means_none() -> None:
 def test_a_number_is_no_beginning_of_another() -> None:
     assert set(meant("goofspiel", "bid 1")) == {"bid c=1"}
     assert len(meant("tic_tac_toe", "mark")) == 9
+
+
+def test_later_words_are_later_values() -> None:
+    assert meant("tembo", "play antelope 18 2", 3) == ['play_animal a="antelope 18" s=2']
+    assert meant("tembo", "play 18 2", 3) == ['play_animal a="antelope 18" s=2']
+    assert meant("tembo", "play 2 18", 3) == meant("tembo", "play 18 antelope", 3) == []
+
+
+def test_members_of_a_subset_have_no_order() -> None:
+    state = Game(load("tembo")).start(3)
+    move = replace(state.legal()[0], params={"cards": ["gnu 7", "zebra 5"], "s": 2})
+    for answer in ("play gnu 7 zebra 5 2", "play zebra 5 gnu 7 2", "play cards=[zebra 5, gnu 7] 2"):
+        assert short_form(answer, [move]) == [move], answer
+    assert short_form("play 2 gnu 7 zebra 5", [move]) == []
+
+
+def test_words_of_a_sentence_are_whole_where_they_are_numbers() -> None:
+    have = sentence("plays gnu 18, at site 2.")
+    assert in_order(["gnu", "2"], have)
+    assert in_order(["pl", "site"], have)
+    assert not in_order(["1"], have)
+    assert not in_order(["2", "gnu"], have)
+    assert in_order(["plays"], have, whole=True)
+    assert not in_order(["pl"], have, whole=True)
 
 
 @pytest.mark.parametrize("name", list(shipped_rulesets()))

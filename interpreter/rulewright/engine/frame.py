@@ -248,6 +248,13 @@ TEXTS: dict[str, dict[str, str]] = {
         "el": "Οι επιλογές είναι 1 έως {n}.",
         "it": "Le scelte vanno da 1 a {n}.",
     },
+    "ambiguous": {
+        "en": "Ambiguous: that can be {n} choices.",
+        "de": "Nicht eindeutig: Das können {n} Züge sein.",
+        "hu": "Nem egyértelmű: ez {n} lépés is lehet.",
+        "el": "Ασαφές: μπορεί να είναι {n} επιλογές.",
+        "it": "Ambiguo: possono essere {n} mosse.",
+    },
     "no_choice": {
         "en": "No choice has {what} in it. Type ? for help.",
         "de": "Keine Wahl enthält {what}. Hilfe mit ?",

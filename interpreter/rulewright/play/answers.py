@@ -2,14 +2,15 @@
 
 Besides the one-line form of logs (``play_animal a="gnu 16" s=3``), which is always right, a person may write
 less: the beginning of an action, values without the names of their parameters, words of values without quotes
-and in their beginnings (``play gnu 16 3``). It counts only if no other legal move can be meant. Logs have the
+and in their beginnings (``play gnu 16 3``), later words for later ones. It counts only if no other legal move
+can be meant. Logs have the
 full form whatever was typed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rulewright.engine.contract import LegalMove
 from rulewright.engine.moves import kind_of_move
@@ -17,6 +18,9 @@ from rulewright.engine.words import Word
 
 _TOKEN = re.compile(r'"([^"]*)"|([^\s="\[\],]+)|(=)')
 _WORD = re.compile(r"\w+")
+
+#: What a beginning of an action is behind, of which no rank of values is as much.
+_BEGUN = 3
 
 
 def short_form(answer: str, moves: Sequence[LegalMove]) -> list[LegalMove]:
@@ -54,50 +58,71 @@ def _given(text: str) -> tuple[list[str], dict[str, list[str]]] | None:
 def _rank(move: LegalMove, bare: list[str], pairs: dict[str, list[str]]) -> int | None:
     """How well a move fits: 0 if it is said in full, more the less there is of it; none if it doesn't."""
     said = _words(move.action)
-    values = {name: _words_of(value) for name, value in move.params.items()}
+    values = {name: _members(value) for name, value in move.params.items()}
     behind = 0
     for begun, words in pairs.items():
         fitting = [n for n in values if n.casefold() == begun]
         fitting = fitting or [n for n in values if n.casefold().startswith(begun)]
-        found = _fit(words, values.pop(fitting[0])) if len(fitting) == 1 else None
+        found = _fit(words, _as_typed(values.pop(fitting[0]), words)) if len(fitting) == 1 else None
         if found is None:
             return None
         behind = max(behind, found)
-    free = [word for words in values.values() for word in words]
     ranks = []
     for count in range(1, min(len(said), len(bare)) + 1):
         if said[count - 1].startswith(bare[count - 1]):
-            found = _fit(bare[count:], free)
+            rest = bare[count:]
+            free = [word for value in values.values() for word in _as_typed(value, rest)]
+            found = _fit(rest, free)
             if found is not None:
                 whole = said[:count] == bare[:count] and count == len(said)
-                ranks.append(max(found, behind, 0 if whole else 3))
+                # A beginning of an action counts less than any words of its values.
+                ranks.append(max(found, behind) + (0 if whole else _BEGUN))
         else:
             break
     return min(ranks, default=None)
 
 
 def _fit(words: list[str], have: list[str]) -> int | None:
-    """0 if the words are those there are; 1 if each is one of them, each taken once; 2 if some only begin
-    one; none else."""
+    """0 if the words are those there are; 1 if each is one of them, later words later ones; 2 if some only
+    begin one; none else."""
     if words == have:
         return 0
-    left, rank = list(have), 1
-    for word in words:
-        found = next((w for w in left if w == word), None)
-        if found is None:
-            rank, found = 2, next((w for w in left if w.startswith(word) and not word.isdecimal()), None)
-        if found is None:
-            return None
-        left.remove(found)
-    return rank
+    if in_order(words, have, whole=True):
+        return 1
+    return 2 if in_order(words, have) else None
 
 
-def _words_of(value: Word) -> list[str]:
+def in_order(words: Iterable[str], have: Iterable[str], *, whole: bool = False) -> bool:
+    """Whether each word is one of those there are, later words later ones. ``whole``: else the beginning of
+    one is enough, but never of a number."""
+    left = iter(have)
+    return all(
+        any(w == word or (not whole and not word.isdecimal() and w.startswith(word)) for w in left)
+        for word in words
+    )
+
+
+def sentence(text: str) -> list[str]:
+    """The words of a sentence or answer, as they are compared: in small letters, without signs."""
+    return [word.casefold() for word in _WORD.findall(text)]
+
+
+def _as_typed(value: list[list[str]], typed: list[str]) -> list[str]:
+    """The words of a value; the members of a subset in the order in which they were typed: it has none."""
+    if len(value) > 1:
+        value = sorted(
+            value, key=lambda words: min(map(typed.index, set(words) & set(typed)), default=len(typed))
+        )
+    return [word for words in value for word in words]
+
+
+def _members(value: Word) -> list[list[str]]:
+    """The words of a value, of a subset those of each member."""
     if isinstance(value, list):
-        return [word for member in value for word in _words_of(member)]
+        return [words for member in value for words in _members(member)]
     if isinstance(value, bool) or value is None:
-        return [str(value).casefold()]
-    return _words(str(value))
+        return [[str(value).casefold()]]
+    return [_words(str(value))]
 
 
 def _words(text: str) -> list[str]:

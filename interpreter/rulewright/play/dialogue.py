@@ -11,7 +11,7 @@ from rulewright.engine.contract import LegalMove, MoveError
 from rulewright.engine.frame import frame
 from rulewright.engine.templates import Unsayable
 from rulewright.engine.view_text import view_text
-from rulewright.play.answers import one, short_form
+from rulewright.play.answers import in_order, one, sentence, short_form
 from rulewright.play.choices import choice_lines, summary_lines
 from rulewright.play.endings import ending_rules, fault_text, rule_lines
 from rulewright.play.narration import Narrator
@@ -163,16 +163,18 @@ class Dialogue:
             return self.session.state.find_move(answer, moves[0].seat)
         except MoveError as error:
             refused = str(error)
-        words = answer.lower().split()
-        fitting = [m for m in moves if all(w in self._text(m).lower() for w in words)]
         short = short_form(answer, moves)
         meant = one(short)
-        if meant is not None and ("=" in answer or all(one([meant, m]) is not None for m in fitting)):
+        if meant is not None:
             return meant
-        if fitting or short:
-            self._list(fitting or short)
-            if len(fitting or short) == 1 or one(fitting or short) is not None:
-                self._offer = (fitting or short)[0]
+        words = sentence(answer)
+        fitting = short or [m for m in moves if words and in_order(words, sentence(self._said(m)))]
+        if fitting:
+            self._offer = one(fitting)
+            if self._offer is None:
+                self._say("ambiguous", n=len(fitting))
+            self._list(fitting)
+            if self._offer is not None:
                 self._say("enter_plays")
         elif "=" in answer:
             self._show([refused])
@@ -216,8 +218,10 @@ class Dialogue:
 
     # --- what is shown ----------------------------------------------------------------------------------
 
-    def _text(self, move: LegalMove) -> str:
-        return move.text(self.language)
+    def _said(self, move: LegalMove) -> str:
+        """A choice in a list: the sentence without who chooses."""
+        text = move.text(self.language)
+        return text.removeprefix(self.narrator.player(move.seat)).lstrip(" :,") or text
 
     def _news(self, seat: int | None) -> None:
         """What happened since this seat looked last; of much only the decisions, where the screen is low."""
@@ -273,9 +277,7 @@ class Dialogue:
         """The choices of one player, who needn't be named in each."""
         if not moves:
             return []
-        texts = [self._text(move) for move in moves]
-        name = self.narrator.player(moves[0].seat)
-        said = [text.removeprefix(name).lstrip(" :,") or text for text in texts]
+        said = [self._said(move) for move in moves]
         lines = summary_lines if summary else choice_lines
         return lines(moves, said, width=self.terminal.width, language=self.language)
 
