@@ -224,7 +224,12 @@ def _told(found: Run, cell_count: int, args: argparse.Namespace) -> str:
 
 
 def _summary(wrong: list[Finding]) -> str:
-    return "Nothing was found." if not wrong else f"{counted(len(wrong), 'finding')}:"
+    if wrong:
+        return f"{counted(len(wrong), 'finding')}:"
+    return wrapped(
+        "Nothing goes wrong in play. Whether the rules are the right ones only scenarios can tell: "
+        "`rulewright test`, and `rulewright mutate` for how good they are."
+    )
 
 
 def _finding(mark: str, finding: Finding, ruleset: Ruleset) -> list[str]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulewright.engine.contract import Game, LegalMove, State
@@ -49,12 +50,15 @@ def find_leak(game: Game, seed: int, seconds: float, least: int = 0) -> tuple[Le
     longer), and how many pairs were told apart by nothing, so could have shown one. ``game`` must be
     traced."""
     rng = random.Random(seed)
-    end = time.monotonic() + seconds
+    begun = time.monotonic()
+    end = begun + seconds
+    # However slow the games are, a few times as long must do.
+    last = begun + 1 + 3 * seconds
     best: Leak | None = None
     compared, depth, tried, deepest = 0, 0, 0, DEEPEST
-    while time.monotonic() < end or tried < least:
+    while (now := time.monotonic()) < end or (tried < least and now < last):
         tried += _TRIES
-        games = [begun for _ in range(_TRIES) if (begun := _begun(game, rng, depth)) is not None]
+        games = list(_begun(game, rng, depth, last))
         if not games:
             # Games are hardly ever so long.
             deepest = max(1, depth)
@@ -67,15 +71,19 @@ def find_leak(game: Game, seed: int, seconds: float, least: int = 0) -> tuple[Le
     return best, compared
 
 
-def _begun(game: Game, rng: random.Random, depth: int) -> tuple[State, list[LegalMove]] | None:
-    """A random game of so many decisions and what was chosen; None if it ended before."""
-    state = game.start(rng.getrandbits(63))
-    played: list[LegalMove] = []
-    while len(played) < depth and not state.over:
-        move = rng.choice(state.legal(state.awaited[0]))
-        state.play(move)
-        played.append(move)
-    return None if state.over else (state, played)
+def _begun(game: Game, rng: random.Random, depth: int, end: float) -> Iterator[tuple[State, list[LegalMove]]]:
+    """Random games of so many decisions and what was chosen; those that end before are left out."""
+    for _ in range(_TRIES):
+        state = game.start(rng.getrandbits(63))
+        played: list[LegalMove] = []
+        while len(played) < depth and not state.over:
+            move = rng.choice(state.legal(state.awaited[0]))
+            state.play(move)
+            played.append(move)
+        if not state.over:
+            yield state, played
+        if time.monotonic() > end:
+            return
 
 
 def _pair(one: State, played: list[LegalMove], rng: random.Random) -> tuple[Leak | None, bool]:
