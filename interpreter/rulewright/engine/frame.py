@@ -203,6 +203,13 @@ TEXTS: dict[str, dict[str, str]] = {
         "el": "{what} από {where}",
         "it": "{what} via da {where}",
     },
+    "changes": {
+        "en": "{what}: {n} changes",
+        "de": "{what}: {n} Änderungen",
+        "hu": "{what}: {n} változás",
+        "el": "{what}: {n} αλλαγές",
+        "it": "{what}: {n} cambiamenti",
+    },
     "pieces": {
         "en": "{n} components",
         "de": "{n} Teile",

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import groupby, takewhile
+from itertools import takewhile
 
 from rulewright.engine.contents import times
 from rulewright.engine.contract import Game, LegalMove, State
@@ -25,11 +25,14 @@ from rulewright.engine.words import Says, capital
 from rulewright.machine.interface import DONE, Move, ZoneContent
 from rulewright.play.opened import SHOWN, opened
 from rulewright.ruleset import core
-from rulewright.ruleset.model import Action, KeyType
-from rulewright.ruleset.types import Comp, Opt, SetOf, Type
+from rulewright.ruleset.model import Action, KeyType, Variable
+from rulewright.ruleset.types import Comp, Enum, Opt, Player, SetOf, Space, Type
 
 #: More components than this that go one way together are only counted.
 _NAMED = 8
+
+#: More entries of one variable than this that come to one value, and more changes of sets, are only counted.
+_CHANGES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +202,7 @@ class Narrator:
         """Lines on these observations. ``memories``: of their decisions."""
         lines: list[str] = []
         coming = iter(memories)
-        groups = [list(run) for _, run in groupby(observations, key=_together)]
+        groups = _gathered(observations)
         for number, group in enumerate(groups):
             if group[0][0] != "did":
                 lines += self._lines(group[0][0], group)
@@ -248,14 +251,14 @@ class Narrator:
                 ]
             case "show":
                 to = self._frame("everyone") if group[0][2] < 0 else self.player(group[0][2])
-                what = self._some([self.component(o[1]) for o in group])
+                what = ", ".join(_counted(self.component(o[1]) for o in group))
                 return [f"  {self._frame('shown', who=to, what=what)}"]
             case "shown":
                 unseen = [self._frame("unseen", n=o[2]) for o in group]
                 told = zip(group, unseen, strict=True)
                 return [f"  {self._frame('shown', who=self.player(o[1]), what=what)}" for o, what in told]
             case "set":
-                return [f"  {', '.join(map(self._set, group))}"]
+                return [f"  {', '.join(self._sets(group))}"]
             case "top":
                 return [
                     f"  {self._frame('top_is', zone=self.zone(o[1]), what=self.component(o[2], o[1]))}"
@@ -372,18 +375,59 @@ class Narrator:
         return f"  {self._some(counted)}: {self.zone(source)} -> {self.zone(target)}"
 
     def _some(self, names: Iterable[str]) -> str:
-        told = [name if count == 1 else times(count, name) for name, count in Counter(names).items()]
+        told = _counted(names)
         return ", ".join(told) if len(told) <= _NAMED else self._frame("pieces", n=len(told))
 
-    def _set(self, observation: Observation) -> str:
-        _, number, entry, value = observation
-        variable = self.variables[number]
-        name = self._labelled(variable.keys, self.words.entry_name(variable.name, variable.keys, entry))
-        if isinstance(variable.type, SetOf):
-            member = value if value >= 0 else -1 - value
-            what = self._value(variable.type.element, member)
-            return self._frame("into" if value >= 0 else "out_of", what=what, where=name)
-        return f"{name} = {self._value(variable.type, value)}"
+    def _sets(self, group: list[Observation]) -> list[str]:
+        """What values were set one after the other, in a few words: of many entries that came to one value
+        how many they are, of a set its members, of many members how many came and went."""
+        alike: dict[tuple[int, int, int], list[int]] = {}
+        changes = Counter(number for _, number, _, _ in group)
+        for _, number, entry, value in group:
+            if not isinstance(self.variables[number].type, SetOf):
+                alike.setdefault((number, -1, value), []).append(entry)
+            elif changes[number] > _CHANGES:
+                alike.setdefault((number, -1, 0), []).append(entry)
+            else:
+                alike.setdefault((number, entry, int(value >= 0)), []).append(value)
+        told: list[str] = []
+        for (number, entry, value), members in alike.items():
+            variable = self.variables[number]
+            label = self.words.label(variable.name, self.language)
+            if isinstance(variable.type, SetOf):
+                if entry < 0:
+                    told.append(self._frame("changes", what=label, n=len(members)))
+                    continue
+                element = variable.type.element
+                what = ", ".join(self._value(element, m if m >= 0 else -1 - m) for m in members)
+                told.append(
+                    self._frame("into" if value else "out_of", what=what, where=self._entry(variable, entry))
+                )
+                continue
+            said = self._value(variable.type, value)
+            if len(members) > _CHANGES:
+                keys = ", ".join(self._key(key) for key in variable.keys)
+                told.append(f"{label}[{times(len(members), keys)}] = {said}")
+            else:
+                told += [f"{self._entry(variable, member)} = {said}" for member in members]
+        return told
+
+    def _entry(self, variable: Variable, entry: int) -> str:
+        name = self.words.entry_name(variable.name, variable.keys, entry)
+        return self._labelled(variable.keys, name)
+
+    def _key(self, key: KeyType) -> str:
+        """What an index is, in a word."""
+        match key.type:
+            case Space():
+                name = key.type.board
+            case Comp() | Enum():
+                name = key.type.name
+            case Player():
+                name = "player"
+            case _:
+                name = str(key.type)
+        return self.words.label(name, self.language)
 
     def _value(self, type: Type, value: int) -> str:
         base = type.base if isinstance(type, Opt) else type
@@ -447,6 +491,53 @@ def _opened(moment: Moment) -> Moment:
         return moment
     seers = tuple((EVERYONE,) * len(v) if isinstance(v, tuple) else EVERYONE for v in moment.move.params)
     return replace(moment, seers=seers)
+
+
+def _gathered(observations: Iterable[Observation]) -> list[list[Observation]]:
+    """The observations in groups that are told in one line each. What is done to one piece after the other is
+    told together: pieces that go the same way, entries that come to the same value, unless something in
+    between could make a difference."""
+    groups: list[list[Observation]] = []
+    for observation in observations:
+        for group in reversed(groups):
+            if _together(group[0]) == _together(observation) and (
+                group is groups[-1] or _joins(observation, group)
+            ):
+                group.append(observation)
+                break
+            if not _apart(observation, group):
+                groups.append([observation])
+                break
+        else:
+            groups.append([observation])
+    return groups
+
+
+def _joins(observation: Observation, group: list[Observation]) -> bool:
+    """Whether what happened later is told with the group: any move, and a value that it has of other entries
+    and at the last for this one."""
+    if observation[0] == "move":
+        return True
+    _, number, entry, value = observation
+    return any(o[1] == number and o[3] == value for o in group) and all(
+        o[1:3] != (number, entry) for o in group
+    )
+
+
+def _apart(observation: Observation, group: list[Observation]) -> bool:
+    """Whether an observation may be told before a group that it comes after: neither needs the other."""
+    kinds = {observation[0], group[0][0]}
+    if kinds == {"move"}:
+        (_, _, _, source, target), (_, _, _, before, after) = observation, group[0]
+        return source != after and target != before and {source, target} != {before, after}
+    if kinds == {"set"}:
+        return all(o[1:3] != observation[1:3] for o in group)
+    return kinds == {"move", "set"}
+
+
+def _counted(names: Iterable[str]) -> list[str]:
+    """Names with how many there are of each: ``boots``, ``2 × bell``."""
+    return [name if count == 1 else times(count, name) for name, count in Counter(names).items()]
 
 
 def _together(observation: Observation) -> tuple[object, ...]:
