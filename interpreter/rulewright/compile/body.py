@@ -59,6 +59,8 @@ class Unit:
         """See `bounds.effort`, by definition."""
         self.looking: dict[str, bool] = {}
         """See `keeping.looks`, by definition."""
+        self.second_list = -1
+        """Where in L `series` lists moves beside those that were listed, if it does."""
         self.memo = -1
         """Where in L the table of positions of `series` lies, if there is one."""
         self.library: set[str] = set()

@@ -312,14 +312,21 @@ def offer_done(b: Body, site: Site, n: ast.Name) -> None:
     b.emit(*x.when(x.both([x.compare(">", n, 0), site.times.enough()]), done))
 
 
-def list_all(flow: Flow, site: Site, name: str, offered: tuple[core.ChooseAction, ...] | None = None) -> str:
+def list_all(
+    flow: Flow,
+    site: Site,
+    name: str,
+    offered: tuple[core.ChooseAction, ...] | None = None,
+    anywhere: bool = False,
+) -> str:
     """def NAME(actor): the same without ``done``, and without looking what a move leads to; of these offers
-    alone, if they are given."""
+    alone, if they are given. ``anywhere``: def NAME(actor, to): from L[to] on."""
     unit = flow.unit
 
     def make() -> ast.FunctionDef:
         b = Body(unit)
-        at: ast.expr = x.name(choices.MOVES)
+        start = x.name("to" if anywhere else choices.MOVES)
+        at: ast.expr = start
         step = site.step
         if isinstance(step, core.Together):
             b.bind(step.me, x.name("actor"))
@@ -333,8 +340,8 @@ def list_all(flow: Flow, site: Site, name: str, offered: tuple[core.ChooseAction
         for action, words in listed:
             function = choices.list_function(unit, action)
             at = b.temp(x.run(function, at, step.place, x.name("actor"), *words), "at")
-        b.emit(x.give(x.binary("div", x.sub(at, x.name(choices.MOVES)), choices.stride(unit))))
-        return x.function(name, ["actor"], b.out)
+        b.emit(x.give(x.binary("div", x.sub(at, start), choices.stride(unit))))
+        return x.function(name, ["actor", "to"] if anywhere else ["actor"], b.out)
 
     return unit.helper(name, make)
 

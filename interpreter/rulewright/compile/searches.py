@@ -22,8 +22,8 @@ from rulewright.compile.runtime import (
 
 if TYPE_CHECKING:  # what the searches need of a decision; `series` puts the right functions in their places
 
-    def series_moves(S: Vector, C: Vector, R: Vector, L: Vector, actor: int) -> int:
-        """List the moves in L, return how many there are."""
+    def series_moves(S: Vector, C: Vector, R: Vector, L: Vector, actor: int, to: int) -> int:
+        """List the moves from L[to] on, return how many there are."""
         ...
 
     def series_try(S: Vector, C: Vector, R: Vector, L: Vector, actor: int, at: int) -> int:
@@ -67,7 +67,7 @@ def keep(S: Vector, R: Vector, L: Vector, table: int, n: int, frame: int, before
     """Return where the position of S[0..n-1] is kept; it is from now on, as new (-2) if it wasn't.
 
     Its hash is that of the position before, L[before..], of which the hashes are L[frame + 4 ..], with what
-    has changed. It is written to L[frame + 11 ..]."""
+    has changed. It is written to L[frame + 12 ..]."""
     a = L[frame + 4]
     b = L[frame + 5]
     c = L[frame + 6]
@@ -81,9 +81,9 @@ def keep(S: Vector, R: Vector, L: Vector, table: int, n: int, frame: int, before
     a = a % 2147483647
     b = b % 2147483629
     c = c % 2147483587
-    L[frame + 11] = a
-    L[frame + 12] = b
-    L[frame + 13] = c
+    L[frame + 12] = a
+    L[frame + 13] = b
+    L[frame + 14] = c
     at = met(S, R, L, table, a, b, c)
     if L[at] != L[table]:
         L[at] = L[table]
@@ -108,18 +108,20 @@ def search_begin(
     L[frames] = 0
     L[frames + 1] = n
     L[frames + 2] = 0
-    for i in range(4, 7):
+    for i in range(4, 8):
         L[frames + i] = 0
     return left
 
 
-def search_end(S: Vector, R: Vector, L: Vector, slots: int, saved: int, left: int) -> int:
-    """Put everything back. Return 1, or 0 after a fault."""
+def search_end(S: Vector, R: Vector, L: Vector, slots: int, saved: int, left: int, unlisted: int) -> int:
+    """Put everything back. Return 0 after a fault, else 1, or 2 if the list of moves is no longer there."""
     for i in range(slots):
         S[i] = L[saved + i]
     R[R_STEPS] = left
     R[R_SEARCH] = 0
-    return 1 if R[R_FAULT] == FAULT_NONE else 0
+    if R[R_FAULT] != FAULT_NONE:
+        return 0
+    return 2 if unlisted else 1
 
 
 def longest_series(
@@ -132,6 +134,7 @@ def longest_series(
     bound: int,
     stride: int,
     listed: int,
+    other: int,
     slots: int,
     table_slots: int,
     saved: int,
@@ -141,10 +144,13 @@ def longest_series(
     place: int,
 ) -> int:
     """Set L[flags + k] to 1 for each of the n moves from L[listed] on that begins a longest series, of at
-    most `bound` moves if that isn't negative; to 0 for the others. Return 0 if there is a fault, else 1.
+    most `bound` moves if that isn't negative; to 0 for the others. Return as `search_end`.
 
-    A frame of seven words for each move of the series: the move that is tried, how many there are, the
-    longest so far, where the position is kept, its hashes. The position is saved in L[saved + depth * slots].
+    A frame of eight words for each move of the series: the move that is tried, how many there are, the
+    longest so far, where the position is kept, its hashes, whether moves after one of these were listed.
+    Lists lie from L[listed] and L[other] on by turns, so that such a list doesn't overwrite this one, only
+    the one before. The position is saved in L[saved + depth * slots].
+
     Kept with a position is twice the length of the longest series from there, and 1 more if there is no
     longer one (it may be that there was no room for more); -1 while it is under way, -2 if it is new.
     """
@@ -152,16 +158,22 @@ def longest_series(
     looks = 1
     at = keep(S, R, L, memo, table_slots, frames, saved)
     for i in range(4, 7):
-        L[frames + i] = L[frames + 7 + i]
+        L[frames + i] = L[frames + 8 + i]
     L[frames + 3] = at
     if bound < 0:
         L[at + 4] = -1
     depth = 0
     changed = 0
     unlisted = 0
+    same = 1 if listed == other else 0
     while depth >= 0 and R[R_FAULT] == FAULT_NONE:
-        frame = frames + 7 * depth
+        frame = frames + 8 * depth
         here = saved + depth * slots
+        base = listed
+        further = other
+        if depth & 1:
+            base = other
+            further = listed
         length = -1
         room = 1000000000
         if bound >= 0:
@@ -171,10 +183,10 @@ def longest_series(
                 for i in range(slots):
                     S[i] = L[here + i]
             if unlisted:
-                series_moves(S, C, R, L, actor)
+                series_moves(S, C, R, L, actor, base)
             changed = 1
             unlisted = 0
-            if series_try(S, C, R, L, actor, listed + L[frame] * stride):
+            if series_try(S, C, R, L, actor, base + L[frame] * stride):
                 length = 1
             elif R[R_FAULT] == FAULT_NONE:
                 if room == 1:
@@ -194,8 +206,9 @@ def longest_series(
                             L[at + 4] = -1
                         m = 0
                         if series_over(S, C, R, L, actor) == 0:
-                            m = series_moves(S, C, R, L, actor)
-                            unlisted = 1
+                            m = series_moves(S, C, R, L, actor, further)
+                            L[frame + 7] = 1
+                            unlisted = same
                         if m == 0:
                             L[at + 4] = 1
                             length = 1
@@ -203,20 +216,22 @@ def longest_series(
                             depth += 1
                             for i in range(slots):
                                 L[here + slots + i] = S[i]
-                            L[frame + 7] = 0
-                            L[frame + 8] = m
-                            L[frame + 9] = 0
-                            L[frame + 10] = at
+                            L[frame + 8] = 0
+                            L[frame + 9] = m
+                            L[frame + 10] = 0
+                            L[frame + 11] = at
+                            L[frame + 15] = 0
                             changed = 0
                             unlisted = 0
         else:
             best = L[frame + 2]
             L[L[frame + 3] + 4] = 2 * best + 1 if best < room else 2 * best
             length = 1 + best
+            if depth > 0:
+                unlisted = L[frame + 7] | same
             depth -= 1
-            frame -= 7
+            frame -= 8
             changed = 1
-            unlisted = 1
         if length >= 0 and depth >= 0:
             if depth == 0:
                 L[flags + L[frame]] = length
@@ -225,7 +240,7 @@ def longest_series(
             L[frame] += 1
     for k in range(n):
         L[flags + k] = 1 if L[flags + k] == L[frames + 2] else 0
-    return search_end(S, R, L, slots, saved, left)
+    return search_end(S, R, L, slots, saved, left, unlisted)
 
 
 def reaching_series(
@@ -237,6 +252,7 @@ def reaching_series(
     n: int,
     stride: int,
     listed: int,
+    other: int,
     slots: int,
     table_slots: int,
     saved: int,
@@ -246,7 +262,7 @@ def reaching_series(
     place: int,
 ) -> int:
     """Set L[flags + k] to 1 for each of the n moves from L[listed] on that begins a series which leads to
-    what is wanted; to 0 for the others. Return 0 if there is a fault, else 1.
+    what is wanted; to 0 for the others. Return as `search_end`.
 
     Frames as for `longest_series`. Kept with a position is the number of the move in question for which it
     was met last: it needn't be met again for the same, nor if nothing good came of that; -1 if what is wanted
@@ -257,27 +273,34 @@ def reaching_series(
     depth = 0
     changed = 0
     unlisted = 0
+    same = 1 if listed == other else 0
     while depth >= 0 and R[R_FAULT] == FAULT_NONE:
-        frame = frames + 7 * depth
+        frame = frames + 8 * depth
         here = saved + depth * slots
+        base = listed
+        further = other
+        if depth & 1:
+            base = other
+            further = listed
         reached = -1
         if L[frame] < L[frame + 1]:
             if changed:
                 for i in range(slots):
                     S[i] = L[here + i]
             if unlisted:
-                series_moves(S, C, R, L, actor)
+                series_moves(S, C, R, L, actor, base)
             changed = 1
             unlisted = 0
-            if series_try(S, C, R, L, actor, listed + L[frame] * stride):
+            if series_try(S, C, R, L, actor, base + L[frame] * stride):
                 reached = 1
             elif R[R_FAULT] == FAULT_NONE:
                 m = 0
                 if series_over(S, C, R, L, actor):
                     reached = 1
                 else:
-                    m = series_moves(S, C, R, L, actor)
-                    unlisted = 1
+                    m = series_moves(S, C, R, L, actor, further)
+                    L[frame + 7] = 1
+                    unlisted = same
                     if m == 0:
                         reached = 0
                 if m > 0:
@@ -295,28 +318,30 @@ def reaching_series(
                         depth += 1
                         for i in range(slots):
                             L[here + slots + i] = S[i]
-                        L[frame + 7] = 0
-                        L[frame + 8] = m
-                        L[frame + 10] = at
+                        L[frame + 8] = 0
+                        L[frame + 9] = m
+                        L[frame + 11] = at
+                        L[frame + 15] = 0
                         changed = 0
                         unlisted = 0
         else:
             reached = 0
+            if depth > 0:
+                unlisted = L[frame + 7] | same
             depth -= 1
-            frame -= 7
+            frame -= 8
             changed = 1
-            unlisted = 1
         if reached == 1:
             while depth > 0:
                 L[L[frame + 3] + 4] = -1
+                unlisted = L[frame + 7] | same
                 depth -= 1
-                frame -= 7
-                unlisted = 1
+                frame -= 8
         if reached >= 0 and depth >= 0:
             if depth == 0:
                 L[flags + L[frame]] = reached
             L[frame] += 1
-    return search_end(S, R, L, slots, saved, left)
+    return search_end(S, R, L, slots, saved, left, unlisted)
 
 
 def kept(

@@ -28,7 +28,7 @@ BUCKETS: Final = 2**18
 """Places of the table of positions: more than twice as many as may be met."""
 ENTRY: Final = 5
 """Words of an entry: the number of the search, three hashes, what is known."""
-FRAME: Final = 7
+FRAME: Final = 8
 """Words for each move of a series; see `searches.longest_series`."""
 
 assert BUCKETS > 2 * MAX_SEARCH_POSITIONS
@@ -92,9 +92,9 @@ class Hunt:
         """Emit the list of a choose of which this is the one series, with all actions; returns how many."""
         n = b.temp(x.run(self._list(), x.name("actor")), "n")
         with b.branch() as looking:
-            self._search(b, n)
+            state = self._search(b, n)
             again = x.run(self._list(), x.name("actor"))
-            b.set(n.id, again)
+            b.emit(*x.when(x.compare("=", state, 2), [x.assign(n.id, again)]))
             b.set(n.id, self._kept(b, n, -1))
         b.emit(*x.when(self._worth(n), looking))
         if self.series.until is None:
@@ -142,21 +142,32 @@ class Hunt:
         stride = choices.stride(self.flow.unit)
         return b.call_all("kept", n, stride, x.name(choices.MOVES), self._flags(), action)
 
-    def _list(self) -> str:
-        if self.whole:
-            return decisions.list_all(self.flow, self.site, f"all_{self.site.number}")
+    def _list(self, anywhere: bool = False) -> str:
+        """The function that lists the moves of the series; ``anywhere``: from where its caller says on."""
+        name = f"all_{self.site.number}" + ("" if self.whole else f"_{self.number}")
         offered = tuple(a for a in self.step.actions if a.action in self.series.actions)
-        return decisions.list_all(self.flow, self.site, f"all_{self.site.number}_{self.number}", offered)
+        name += "_to" * anywhere
+        return decisions.list_all(self.flow, self.site, name, None if self.whole else offered, anywhere)
 
-    def _search(self, b: Body, n: ast.expr) -> None:
-        """Emit: set the flags of the n moves in L; at a fault there are no moves."""
+    def _other(self) -> ast.expr:
+        """Where the second of two lists lies, if all moves there can be have room there."""
+        unit = self.flow.unit
+        if any(choices.crowded(unit, unit.ruleset.actions[name]) for name in self.series.actions):
+            return x.name(choices.MOVES)
+        if unit.second_list < 0:
+            unit.second_list = unit.room((MAX_LEGAL_MOVES + 2) * choices.stride(unit))
+        return x.const(unit.second_list)
+
+    def _search(self, b: Body, n: ast.expr) -> ast.expr:
+        """Emit: set the flags of the n moves in L; at a fault there are no moves. Returns 2 if the list isn't
+        there any more."""
         unit = self.flow.unit
         name = f"search_{self.site.number}_{self.number}"
 
         def make() -> ast.FunctionDef:
             over = self.series.until if self.series.until is not None else self.step.done_when
             names = {
-                "series_moves": self._list(),
+                "series_moves": self._list(anywhere=True),
                 "series_try": _try_chosen(self.flow, self.site, self.step),
                 "series_over": _holds(self.flow, f"over_{self.site.number}_{self.number}", over),
             }
@@ -172,9 +183,12 @@ class Hunt:
         given: list[ast.expr | int] = [x.name("actor"), n]
         if self.series.until is None:
             given.append(self.bound)
-        given += [choices.stride(unit), x.name(choices.MOVES), x.name("SLOTS"), unit.layout.dynamic]
+        given += [choices.stride(unit), x.name(choices.MOVES), self._other()]
+        given += [x.name("SLOTS"), unit.layout.dynamic]
         given += [x.name("SAVED"), self._flags(), frames, unit.memo, self.step.place]
-        b.emit(*x.when(x.negate(x.run(name, *given)), [x.give(0)]))
+        state = b.temp(x.run(name, *given), "state")
+        b.emit(*x.when(x.compare("=", state, 0), [x.give(0)]))
+        return state
 
 
 def _holds(flow: Flow, name: str, condition: core.Expr | None) -> str:
