@@ -20,7 +20,20 @@ RULESETS = [
 ]
 
 TOPICS = {
-    *("endings", "amounts", "names", "types", "indexes", "ranges", "narrowing", "moves", "sight", "boards", "tables", "components"),
+    *(
+        "endings",
+        "amounts",
+        "names",
+        "types",
+        "indexes",
+        "ranges",
+        "narrowing",
+        "moves",
+        "sight",
+        "boards",
+        "tables",
+        "components",
+    ),
     *(
         "players",
         "choices",
@@ -125,3 +138,11 @@ def test_an_uncited_rule_hides_no_warning() -> None:
     text = text.replace(moves, f"{moves}\n      - let unused_name = 3", 1)
     _, findings = check_text(text)
     assert [found.code for found in findings] == ["uncited-rule", "unused"]
+
+
+def test_without_a_list_of_rules_its_absence_is_one_message() -> None:
+    text = (ROOT / "rulesets" / "classics" / "kuhn_poker.yaml").read_text(encoding="utf-8")
+    first, last = text.index("rules:\n"), text.index("components:\n")
+    for listed, code in (("", "unknown-rule"), ("rules: none\n", "wrong-shape")):
+        _, findings = check_text(text[:first] + listed + text[last:])
+        assert [found.code for found in findings] == [code]

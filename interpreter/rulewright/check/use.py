@@ -53,6 +53,15 @@ class Use(Declarations):
             if rule.id not in self.cited and rule.absent is None and not self._may_be_mentioned(rule.id)
         ]
         wrong = self.wrong_citations
+        if wrong and not self.rule_list:
+            # Without a list no citation is right. If something was wrong before, the list may be it.
+            if not self.had_errors:
+                name, place = wrong[0]
+                related = [(other, "and here") for _, other in wrong[1:5]]
+                message = f"there is no list of rules in which '{name}' could be"
+                help = "list them: rules: and under it a line for each, NUMBER: what it says"
+                self.sink.report(codes.UnknownRule, place, message, related=related, help=help)
+            wrong = []
         if len(uncited) == 1 and len({name for name, _ in wrong}) == 1:
             # One rule that nothing cites and one citation of no rule: that is one slip.
             for name, place in wrong:
