@@ -10,7 +10,7 @@ import pytest
 from rulewright.engine.contract import Game, load
 from rulewright.engine.moves import kind_of_move
 from rulewright.engine.shipped import shipped_rulesets
-from rulewright.play.answers import in_order, one, sentence, short_form
+from rulewright.play.answers import in_order, one, plainly, sentence, short_form
 
 
 def meant(game: str, answer: str, seed: int = 4) -> list[str]:
@@ -47,6 +47,13 @@ def test_members_of_a_subset_have_no_order() -> None:
     for answer in ("play gnu 7 zebra 5 2", "play zebra 5 gnu 7 2", "play s=2 cards=[zebra 5, gnu 7]"):
         assert short_form(answer, [move]) == [move], answer
     assert short_form("play 2 gnu 7 zebra 5", [move]) == []
+
+
+def test_the_example_of_the_help_means_what_it_is_made_of() -> None:
+    for name in ("tembo", "niagara", "zum_kuhkuck", "tic_tac_toe"):
+        state = Game(load(name)).start(3)
+        legal = state.legal(state.awaited[0])
+        assert one(short_form(plainly(legal[-1]), legal)) == legal[-1], name
 
 
 def test_words_of_a_sentence_are_whole_where_they_are_numbers() -> None:

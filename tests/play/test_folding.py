@@ -79,3 +79,10 @@ def test_many_changes_of_sets_are_counted() -> None:
     assert told == ["  touched: 5 changes"]
     few = Narrator(game, "en").tell(("set", number, 0, space) for space in range(2))
     assert few == ["  a1, a2 into touched[lion of 1]"]
+
+
+def test_unseen_cards_that_stay_in_their_zone_are_no_news() -> None:
+    table = Table()
+    deck, hand = table.words.zone_numbers["deck"], table.words.zone_numbers["hand[1]"]
+    assert table.tell(("hidden", deck, deck, 17)) == []
+    assert table.tell(("hidden", deck, hand, 1)) == ["  1 unseen: deck -> hand[1]"]

@@ -70,7 +70,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "de": "je {what}",
         "hu": "mindenkinél {what}",
         "el": "από {what}",
-        "it": "{what} ciascuno",
+        "it": "{what} a testa",
     },
     "on_top": {
         "en": "{what} on top",
@@ -149,8 +149,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "{n} unseen",
         "de": "{n} verdeckt",
         "hu": "{n} rejtve",
-        "el": "{n} κρυφά",
-        "it": "{n} non visti",
+        "el": "{n} στα κρυφά",
+        "it": "{n} di nascosto",
     },
     "nothing": {"en": "nothing", "de": "nichts", "hu": "semmi", "el": "τίποτα", "it": "niente"},
     "everyone": {"en": "everyone", "de": "alle", "hu": "mindenki", "el": "όλοι", "it": "tutti"},
@@ -449,7 +449,7 @@ TEXTS: dict[str, dict[str, str]] = {
     "help": {
         "en": """\
 Type the number of a choice, or the choice in its one-line form, which may be
-short: the beginning of the action, then values (`play gnu 16 3`).
+short: the beginning of the action, then values (`{example}`).
   TEXT    the choices with TEXT in them
   all     every choice       l       look at the table again
   n       what happened since your last choice, in full
@@ -462,7 +462,7 @@ short: the beginning of the action, then values (`play gnu 16 3`).
   q       stop playing       ?       this help""",
         "de": """\
 Tippe die Nummer einer Wahl oder die Wahl in einer Zeile, auch kurz: den Anfang
-der Aktion, dann Werte (`play gnu 16 3`).
+der Aktion, dann Werte (`{example}`).
   TEXT    was TEXT enthält
   all     alles zur Wahl     l       den Tisch noch einmal ansehen
   n       was seit deiner letzten Wahl geschah, ausführlich
@@ -475,7 +475,7 @@ der Aktion, dann Werte (`play gnu 16 3`).
   q       aufhören           ?       diese Hilfe""",
         "hu": """\
 Írd be egy választás számát, vagy magát a választást egy sorban, akár röviden:
-a cselekvés elejét, aztán értékeket (`play gnu 16 3`).
+a cselekvés elejét, aztán értékeket (`{example}`).
   SZÖVEG  amiben SZÖVEG van
   all     minden választás   l       az asztal újra
   n       mi történt az utolsó választásod óta, részletesen
@@ -488,7 +488,7 @@ a cselekvés elejét, aztán értékeket (`play gnu 16 3`).
   q       kilépés            ?       ez a segítség""",
         "el": """\
 Γράψε τον αριθμό μιας επιλογής ή την επιλογή σε μία γραμμή, και σύντομα: την
-αρχή της ενέργειας, έπειτα τιμές (`play gnu 16 3`).
+αρχή της ενέργειας, έπειτα τιμές (`{example}`).
   ΚΕΙΜΕΝΟ οι επιλογές που το έχουν
   all     όλες οι επιλογές   l       πάλι το τραπέζι
   n       τι έγινε από την τελευταία σου επιλογή, αναλυτικά
@@ -501,7 +501,7 @@ a cselekvés elejét, aztán értékeket (`play gnu 16 3`).
   q       τέλος              ?       αυτή η βοήθεια""",
         "it": """\
 Scrivi il numero di una scelta, o la scelta in una riga, anche in breve: come
-comincia l'azione, poi i valori (`play gnu 16 3`).
+comincia l'azione, poi i valori (`{example}`).
   TESTO   le scelte che lo contengono
   all     tutte le scelte    l       di nuovo il tavolo
   n       che cosa è successo dalla tua ultima scelta, per intero

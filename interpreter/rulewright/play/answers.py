@@ -33,6 +33,13 @@ def short_form(answer: str, moves: Sequence[LegalMove]) -> list[LegalMove]:
     return [move for rank, move in ranked if rank == best]
 
 
+def plainly(move: LegalMove) -> str:
+    """A short form of a move: its action and its values, without names and signs."""
+    values = move.params.values()
+    members = (member for value in values for member in (value if isinstance(value, list) else [value]))
+    return " ".join([move.action, *map(str, members)])
+
+
 def one(moves: Sequence[LegalMove]) -> LegalMove | None:
     """The move that these are, if they differ at most in copies of one kind."""
     return moves[0] if moves and len({kind_of_move(move) for move in moves}) == 1 else None

@@ -11,7 +11,7 @@ from rulewright.engine.contract import LegalMove, MoveError
 from rulewright.engine.frame import frame
 from rulewright.engine.templates import Unsayable
 from rulewright.engine.view_text import view_text
-from rulewright.play.answers import in_order, one, sentence, short_form
+from rulewright.play.answers import in_order, one, plainly, sentence, short_form
 from rulewright.play.choices import choice_lines, summary_lines
 from rulewright.play.endings import ending_rules, fault_text, rule_lines
 from rulewright.play.narration import Narrator
@@ -126,7 +126,7 @@ class Dialogue:
                 case ["q" | "quit"]:
                     return False
                 case ["?" | "help"]:
-                    self._say("help")
+                    self._say("help", example=plainly(moves[0]))
                 case ["l" | "look" | "table"]:
                     self._table(seat, moves)
                 case ["n" | "news"]:

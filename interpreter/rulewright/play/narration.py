@@ -248,6 +248,7 @@ class Narrator:
                 return [
                     f"  {self._frame('unseen', n=o[3])}: {self.zone(o[1])} -> {self.zone(o[2])}"
                     for o in group
+                    if o[1] != o[2]  # cards that nobody sees and that stay where they are
                 ]
             case "show":
                 to = self._frame("everyone") if group[0][2] < 0 else self.player(group[0][2])
