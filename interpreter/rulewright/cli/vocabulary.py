@@ -103,7 +103,7 @@ _STEP_STRINGS = {
 _BODIES = ("then", "else", "do", "otherwise")
 _STEP_WORDS = (
     "if", "else", "while", "repeat", "for", "turns", "choose", "together", "otherwise", "done", "done_when",
-    "among", "name",
+    "among", "name", "as_many_as_possible",
 )  # fmt: skip
 _RENAMED = {"by": "by (choose)", "first": "first (together)", "with": "with (choose)"}
 
@@ -389,6 +389,8 @@ def _words(node: n.Node, functions: Any) -> Iterator[str]:
             yield from ["by (for)"] if node.by else []
             yield from ["numbered"] if node.numbered is not None else []
             yield from ["reversed"] if node.reversed else []
+        case n.BoardType() | n.BoardValues():
+            yield f"{node.what} of"
         case n.Times():
             if node.kind == "range":
                 yield "times N" if node.low == node.high else "times A..B"
