@@ -119,6 +119,74 @@ def test_a_hidden_choice_that_shows_itself_is_told() -> None:
     assert bare == [f"Player {mover + 1} plays animal ? at site {move.params['s']}"], "what was chosen itself"
 
 
+MARBLES = """
+rulewright: 1
+game: marbles
+title: Marbles
+players: 2
+enums:
+  colour: [red, blue]
+components:
+  marble:
+    alike: true
+    fields: {colour: colour}
+    make: 4 for each k in colour with colour = k
+    named: "{colour}"
+zones:
+  bag: set of marble, seen by nobody
+  ring: set of marble, seen by everyone
+  pocket: set of marble per player, seen by everyone
+  purse: set of marble per player, seen by owner
+  sleeve: set of marble per player, seen by nobody
+actions:
+  take:
+    say: "{me} takes {m}"
+    pick: {m: ring}
+    do:
+      - move 1 of m from ring to pocket[me]
+  hide:
+    say: "{me} hides {m}"
+    pick: {m: "purse[me]"}
+    do:
+      - move 1 of m from purse[me] to sleeve[me]
+  think:
+    say: "{me} thinks of {m}"
+    with: integer many
+    pick: {m: ring}
+    do:
+      - move many of m from ring to pocket[me]
+setup:
+  - for: m in marble
+    do:
+      - move 2 of m from box to ring
+      - move 1 of m from box to bag
+      - move 1 of m from box to purse[nth(player, 1)]
+play:
+  - turns: from nth(player, 1), 3 rounds
+    do:
+      - choose: [take, hide, think]
+        with: {think: 0}
+result:
+  score: size(pocket[me])
+"""
+
+
+def test_an_open_piece_is_told_though_alike_ones_lie_in_a_bag() -> None:
+    """It is seen to come; from a purse to a sleeve it isn't, nor where none is moved."""
+    ruleset, diagnostics = check_text(MARBLES)
+    assert ruleset is not None, diagnostics
+    game = Game(ruleset)
+    told = {
+        "take": "Player 1 takes blue",
+        "hide": "Player 1 hides marble ?",
+        "think": "Player 1 thinks of marble ?",
+    }
+    for action, line in told.items():
+        state = game.start(1)
+        state.play(next(m for m in state.legal() if m.action == action and m.params["m"] == "blue"))
+        assert line in Narrator(game, "en").story(state, 1)
+
+
 HALF_OPEN = """
 rulewright: 1
 game: half_open

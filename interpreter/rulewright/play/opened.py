@@ -35,6 +35,10 @@ def _walk(
                 found[names[var.id]].add(step.to.family)
             case core.MoveSet(components=core.SetD(value=core.Local(var=var))) if var.id in names:
                 found[names[var.id]].add(step.to.family)
+            case core.MoveKind(count=core.Const(value=count), kind=core.Local(var=var)):
+                # A kind of alike pieces counts as hidden while some of it lie unseen anywhere, as in a bag.
+                if count > 0 and var.id in names:
+                    found[names[var.id]].add(step.to.family)
             case core.Show(to=None, what=core.SetD(value=core.Local(var=var))) if var.id in names:
                 found[names[var.id]].add(SHOWN)
             case core.Show(to=None, what=core.ListD(items=items)):
