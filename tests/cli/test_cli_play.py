@@ -456,6 +456,23 @@ def test_an_interrupt_says_where_the_game_is(tmp_path: Path) -> None:
     assert at.close() == 130
 
 
+def test_the_last_news_stay_on_the_screen_with_the_table() -> None:
+    at = Pty("play", "niagara", "--seats", "human,random,random", "--seed", 3, LINES="24", NO_COLOR="1")
+    at.until("\n> ")
+    brief = 0
+    for _ in range(7):
+        at.type("1")
+        shown = at.until("\n> ").replace("\r", "").partition("\n")[2].lstrip("\n")
+        assert len(shown.splitlines()) <= 24, shown
+        if "(in brief; `n` tells it in full)" in shown:
+            brief += 1
+            assert shown.startswith("Player ")
+            assert shown.index("(in brief") < shown.index("Niagara | ")
+    at.type("q")
+    assert at.close() == 0
+    assert brief
+
+
 @pytest.mark.parametrize("columns", [40, 60, 80])
 @pytest.mark.parametrize(
     ("game", "players"), [("zambezi", 8), ("niagara", 5), ("tembo", 4), ("survival_of_the_fittest", 4)]

@@ -14,7 +14,7 @@ from rulewright.engine.boards import draw_boards
 from rulewright.engine.contents import Contents
 from rulewright.engine.contract import Game, load
 from rulewright.engine.symbols import Signs
-from rulewright.engine.view_text import view_text
+from rulewright.engine.view_text import _joined, view_text
 
 
 def drawn(game: Game, view: dict[str, Any]) -> list[str]:
@@ -265,3 +265,19 @@ def test_a_table_too_wide_for_the_screen_is_a_list() -> None:
         row = state.view(0)["zones"][f"row[{site}]"]["components"]
         line = " ".join(text.split()).partition(f"site {site}: ")[2].partition(" site ")[0]
         assert all(animal in line for animal in row)
+
+
+def test_the_briefest_table_has_the_single_values_that_changed() -> None:
+    table = Game(load("survival_of_the_fittest"))
+    state, dice = table.start(3), random.Random(1)
+    number = list(table.ruleset.variables).index("lion_left")
+    while not (left := state.variables()[number][0]):
+        assert "lion left" not in view_text(table.words, state.view(0), height=0)
+        state.play(dice.choice(state.legal(state.awaited[0])))
+    assert f"lion left: {left}; " in view_text(table.words, state.view(0), height=0)
+
+
+def test_of_entries_told_without_names_the_empty_ones_are_named() -> None:
+    told = [("ruby", "2 × ruby"), ("amber", ""), ("diamond", "diamond")]
+    assert _joined(told) == "2 × ruby, amber: -, diamond"
+    assert _joined([("1", "3 × stone"), ("2", "")]) == "1: 3 × stone"

@@ -85,6 +85,8 @@ class _Layout:
         self.empty: list[str] = []
         self.unchanged: list[str] = []
         """Variables in a few words."""
+        self.changed: list[str] = []
+        """The single ones that are not as they were at the start, which the briefest text has too."""
 
     def blocks(self) -> list[list[str]]:
         drawings = draw_boards(
@@ -102,6 +104,7 @@ class _Layout:
         else:
             lines = _aligned(rows, self.width)
         if self.brief == _BRIEFEST:
+            lines += fill("; ".join(self.changed), self.width, rest="  ")
             return [*(drawing.lines for drawing in drawings), [*players, *lines]]
         if self.empty:
             text = frame("empty", self.language, what=", ".join(self.empty))
@@ -233,6 +236,8 @@ class _Layout:
                 rows.append((self.label(family), _joined(values)))
             else:
                 self.unchanged.append(f"{self.label(family)}: {values[0][1]}")
+                if self.variables[family] != start:
+                    self.changed.append(self.unchanged[-1])
         return rows
 
     def _index(self, keys: Sequence[KeyType], name: str) -> str:
@@ -255,8 +260,15 @@ def _counts(variable: Variable) -> bool:
 
 
 def _joined(told: Iterable[tuple[str, str]]) -> str:
-    """What is told by index; an index that its text has in it already is left out."""
-    parts = [text if not index or _says(text, index) else f"{index}: {text}" for index, text in told if text]
+    """What is told by index; an index that its text has in it already is left out. Then what is empty is told
+    too: nobody could see that it is one of them."""
+    told = list(told)
+    plain = any(index and text and _says(text, index) for index, text in told)
+    parts = [
+        f"{index}: {text or '-'}" if index and not _says(text, index) else text
+        for index, text in told
+        if text or (plain and index)
+    ]
     return "; ".join(parts) if any(", " in part for part in parts) else ", ".join(parts)
 
 

@@ -23,6 +23,9 @@ from rulewright.play.terminal import InputEnded, Terminal, fold
 #: Lines of choices that are shown at once where there is no screen; of more, one line for each group.
 _LINES = 24
 
+#: The part of a screen that news may take: one in so many lines.
+_NEWS = 4
+
 #: Lines of a screen beside the table and the choices: what asks for one, the prompt, and an empty line.
 _OTHERS = 3
 
@@ -104,8 +107,7 @@ class Dialogue:
             self.terminal.hand_over(who, frame("hand_over", self.language, who=who))
             self._facing = seat
         moves = self.session.state.legal(seat)
-        self._news(seat)
-        self._table(seat, moves)
+        self._table(seat, moves, self._news(seat))
         self._choices(seat, moves)
         only = one(moves)
         self._offer = None
@@ -223,25 +225,36 @@ class Dialogue:
         text = move.text(self.language)
         return text.removeprefix(self.narrator.player(move.seat)).lstrip(" :,") or text
 
-    def _news(self, seat: int | None) -> None:
-        """What happened since this seat looked last; of much only the decisions, where the screen is low."""
+    def _news(self, seat: int | None) -> int:
+        """Tells what happened since this seat looked last; of much only the decisions, and of them the last,
+        where the screen is low. Returns how many lines that took."""
         height = self.terminal.height
         lines = self.narrator.news_of(self.session.state, seat)
         if seat is not None:
             # At the end all people look together: at what nobody has been told yet.
             self.narrator.news_of(self.session.state, None)
         self._news_told = lines
-        if height is not None and len(lines) > height // 2:
-            lines = [line for line in lines if not line.startswith(" ")]
-            lines.append(frame("in_brief", self.language))
-        if lines:
+        shown = self._folded(lines)
+        if height is not None and len(shown) > height // _NEWS:
+            shown = self._folded([line for line in lines if not line.startswith(" ")])
+            brief = self._folded([frame("in_brief", self.language)])
+            # The last lines stay next to the table; what comes before them would be scrolled off.
+            shown = [*shown[-max(1, height // _NEWS - len(brief)) :], *brief]
+        if shown:
             self.terminal.show()
-            self._show(lines)
+            for line in shown:
+                self.terminal.show(line)
+        return len(shown)
 
-    def _table(self, seat: int | None, moves: Sequence[LegalMove] = ()) -> None:
+    def _folded(self, lines: Sequence[str]) -> list[str]:
+        return [part for line in lines for part in fold(line, width=self.terminal.width).split("\n")]
+
+    def _table(self, seat: int | None, moves: Sequence[LegalMove] = (), news: int = 0) -> None:
+        """The table; where there is a screen, with the choices and this many lines of news on it if it can
+        be."""
         height = self.terminal.height
         choices = self._shown(seat, moves) if moves else []
-        room = None if height is None else height - len(choices) - _OTHERS
+        room = None if height is None else height - len(choices) - _OTHERS - (news + 1 if news else 0)
         self.terminal.show("\n" + self._table_text(seat, room))
 
     def _table_text(self, seat: int | None, room: int | None) -> str:
@@ -374,8 +387,7 @@ class Dialogue:
     def _end(self) -> None:
         state, ruleset = self.session.state, self.game.ruleset
         seat = self._facing if len(self.session.humans) == 1 else None
-        self._news(seat)
-        self._table(seat)
+        self._table(seat, news=self._news(seat))
         fault = state.fault
         if fault is not None:
             self._say("fault_follows", before="\n")
