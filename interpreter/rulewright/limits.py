@@ -79,6 +79,10 @@ MAX_SEARCH_POSITIONS: Final = 100_000
 """Positions that looking ahead for one series of moves (core.Series) may look at. A double in backgammon
 needs some thousands."""
 
+MAX_OUTCOMES: Final = 1_000_000
+"""Ways in which the chance of one step may fall out where all of them are counted: a deal of a whole pack has
+more than can ever be counted."""
+
 MAX_SERIES: Final = 150
 """Moves of such a series. Python's own stack bounds how far the reference evaluator can follow one."""
 

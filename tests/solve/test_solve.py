@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from fractions import Fraction
 from pathlib import Path
 
@@ -139,6 +140,20 @@ def test_what_is_too_large_or_faulty_has_no_value() -> None:
         explore(solved(faulty), 100)
     with pytest.raises(ValueError, match="two players"):
         best_play(explore(Game(load("kuhn_poker")), 1000))
+
+
+def test_a_whole_pack_is_not_counted() -> None:
+    # 52 cards dealt one by one fall out in 52! ways: whoever asks is told at once.
+    for command in (
+        ("perft", "hearts", "--depth", 1),
+        ("solve", "gin_rummy"),
+        ("perft", "hearts", "--complete"),
+    ):
+        begun = time.monotonic()
+        refused = run(*command)
+        assert time.monotonic() - begun < 20
+        assert refused.status == 2
+        assert "1,000,000 ways" in refused.err
 
 
 def test_the_command() -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _DESCRIPTION = """
 Without GAME: the rulesets that ship with the program.
 With GAME (a name or a path): its title and players, the actions of its players,
-the questions that its rulebook leaves open with the readings one can choose
+its rules, the questions that its rulebook leaves open with the readings one can choose
 (--set QUESTION=READING), and the data that are assumed (--data FILE).
 """
 
@@ -94,6 +94,7 @@ def _read(name: str, path: Path) -> tuple[Ruleset, dict[str, Any]]:
             "most": most,
             "text": f"{fewest}" if fewest == most else f"{fewest}-{most}",
         },
+        "limit": ruleset.move_limit,
         "rules": {rule.id: _plain(rule.text) for rule in ruleset.rules.values()},
         "actions": list(ruleset.actions),
         "rulings": [
@@ -161,7 +162,10 @@ def _details(d: dict[str, Any]) -> str:
     lines += ["", wrapped(", ".join(a.replace("_", " ") for a in d["actions"]), " " * 9, first="actions: ")]
     if len(d["languages"]) > 1:
         lines.append(f"languages: {', '.join(d['languages'])}")
-    lines.append(f"rules: {len(d['rules'])}")
+    if d["limit"] is not None:
+        lines.append(f"limit: a game ends without a result after {counted(d['limit'], 'decision')}")
+    lines += ["", f"Rules ({len(d['rules'])}):", ""]
+    lines += [wrapped(f"{rule}: {text}", "      ", first="  ") for rule, text in d["rules"].items()]
     options = [r for r in d["rulings"] if r["readings"]]
     answers = [r for r in d["rulings"] if not r["readings"]]
     if options:

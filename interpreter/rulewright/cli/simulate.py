@@ -23,7 +23,7 @@ from rulewright.cli.games import (
     plainly,
     positive,
 )
-from rulewright.cli.output import coloured, note, on_terminal, table, write, write_json
+from rulewright.cli.output import coloured, counted, note, on_terminal, table, write, write_json
 
 if TYPE_CHECKING:
     from rulewright.engine.contract import Game
@@ -193,7 +193,7 @@ def _report(
             continue
         seed = report.game_seed(setting, fault.game)
         write(
-            f"\n{fault.count:,} games ended so; the first is game {fault.game} (seed {seed}), after "
+            f"\n{counted(fault.count, 'game')} ended so; the first is game {fault.game} (seed {seed}), after "
             f"{fault.moves} moves:\n"
         )
         write(fault_text(setting.ruleset, tell_fault(setting, fault), colour=coloured(sys.stdout)))

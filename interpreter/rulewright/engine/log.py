@@ -202,11 +202,13 @@ def read(text: str) -> list[dict[str, Any]]:
         try:
             entry = json.loads(line)
         except (ValueError, RecursionError) as error:
-            why = error.msg if isinstance(error, json.JSONDecodeError) else "too much for one entry"
+            if number == 1 and not line.startswith("{"):
+                raise LogError(1, "this is no log: every line of one is an entry in JSON") from None
+            why = "too much for one entry" if isinstance(error, RecursionError) else "no entry in JSON"
             unfinished = number == len(lines) > 1 and not text.endswith("\n")
             raise LogError(
                 number,
-                f"this is no JSON: {why}; the log was cut or edited here"
+                f"this is {why}: the log was cut or edited here"
                 + (". Without this last line it is the game up to there" if unfinished else ""),
             ) from None
         if not isinstance(entry, dict):

@@ -15,11 +15,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any
+from math import prod
+from typing import Any, TypeVar
 
 from rulewright.engine.chance import ChanceSource
 from rulewright.engine.contract import Game, State, WrongCall
+from rulewright.limits import MAX_OUTCOMES
 from rulewright.machine.interface import Machine
+
+T = TypeVar("T")
 
 
 class Odometer:
@@ -44,6 +48,11 @@ class Odometer:
         self._position = position + 1
         return self.tape[position]
 
+    @property
+    def odds(self) -> int:
+        """One over the probability of this sequence."""
+        return prod(self.arities)
+
     def advance(self) -> bool:
         """Sets up the next sequence; False if there is none."""
         self._position = 0
@@ -57,13 +66,21 @@ class Odometer:
         return True
 
 
-def _outcomes(step: Callable[[Odometer], Any]) -> Iterator[tuple[Any, int]]:
-    """What a step leads to under each sequence of chance outcomes, with the number of chance nodes not met
-    before."""
+def outcomes(step: Callable[[Odometer], T]) -> Iterator[tuple[T, Odometer]]:
+    """What a step leads to under each sequence of chance outcomes, with the odometer that tells of the
+    sequence: ``fresh`` chance nodes that no sequence before it had, ``odds`` against it.
+
+    Raises WrongCall where there are too many to be counted.
+    """
     odometer = Odometer()
     while True:
         reached = step(odometer)
-        yield reached, odometer.fresh
+        if odometer.odds > MAX_OUTCOMES:
+            raise WrongCall(
+                f"the chance of one step can fall out in more than {MAX_OUTCOMES:,} ways, as when a whole "
+                "pack is dealt: they can't all be counted"
+            )
+        yield reached, odometer
         if not odometer.advance():
             return
 
@@ -84,7 +101,7 @@ def perft(game: Game, depth: int) -> Perft:
     """
     machine = game.machine
     nodes, terminal = [0] * depth, [0] * depth
-    for position, _ in _outcomes(machine.start):
+    for position, _ in outcomes(machine.start):
         _count(machine, position, 0, depth, nodes, terminal)
     return Perft(tuple(nodes), tuple(terminal))
 
@@ -112,7 +129,7 @@ def _count(
             machine.play(reached, seat, move, chance)
             return reached
 
-        for reached, _ in _outcomes(step):
+        for reached, _ in outcomes(step):
             nodes[at] += 1
             terminal[at] += machine.over(reached)
             _count(machine, reached, at + 1, depth, nodes, terminal)
@@ -180,12 +197,12 @@ def explore(
                 reached.play(move)
                 return reached
 
-            for reached, fresh in _outcomes(step):
-                tree.chance += fresh
+            for reached, odometer in outcomes(step):
+                tree.chance += odometer.fresh
                 visit(reached, at + 1)
 
-    for state, fresh in _outcomes(lambda chance: State(game, Enumerated(chance))):
-        tree.chance += fresh
+    for state, odometer in outcomes(lambda chance: State(game, Enumerated(chance))):
+        tree.chance += odometer.fresh
         visit(state, 0)
     return tree
 

@@ -10,15 +10,15 @@ exact for those who want fractions.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from math import gcd, prod
+from math import gcd
 from typing import Any
 
 from rulewright.engine.contract import Game
 from rulewright.engine.fault_report import FaultReport, report
-from rulewright.engine.perft import Odometer
+from rulewright.engine.perft import Odometer, outcomes
 from rulewright.machine.interface import Machine, Move
 
 #: ``Graph.seat`` of an end.
@@ -120,9 +120,9 @@ class _Walk:
 
     def _roots(self) -> None:
         graph = self.graph
-        for position, share in outcomes(self.machine.start):
+        for position, odometer in outcomes(self.machine.start):
             number = self._number(position)
-            graph.roots.append((number, 1, share))
+            graph.roots.append((number, 1, odometer.odds))
             over = self.machine.over(position)
             seats = self.machine.awaited(position)
             graph.first_moves.append([] if over else self.machine.legal(position, seats[0]))
@@ -163,7 +163,8 @@ class _Walk:
             return reached
 
         shares: dict[int, tuple[int, int]] = {}
-        for reached, share in outcomes(step):
+        for reached, odometer in outcomes(step):
+            share = odometer.odds
             number = self._number(reached)
             top, bottom = shares.get(number, (0, 1))
             top, bottom = top * share + bottom, bottom * share
@@ -189,16 +190,6 @@ class _Walk:
             self._endings[ending] = len(self.graph.endings)
             self.graph.endings.append(ending)
         return self._endings[ending]
-
-
-def outcomes(step: Callable[[Odometer], Any]) -> Iterator[tuple[Any, int]]:
-    """What a step leads to under each sequence of chance outcomes, with one over its probability."""
-    odometer = Odometer()
-    while True:
-        reached = step(odometer)
-        yield reached, prod(odometer.arities)
-        if not odometer.advance():
-            return
 
 
 def _key(machine: Machine, position: Any) -> Any:

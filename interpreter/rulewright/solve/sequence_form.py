@@ -10,12 +10,12 @@ exactly valid and played against the best answer to it, which brackets the value
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from math import prod
 from typing import Any
 
 from rulewright.engine.contract import Game, State
-from rulewright.engine.perft import Enumerated, Odometer
+from rulewright.engine.perft import Enumerated, Odometer, outcomes
 from rulewright.machine.interface import Move
 from rulewright.solve.graph import Faulty, TooLarge
 
@@ -102,26 +102,24 @@ def sequence_form(game: Game, limit: int) -> SequenceForm:
     return form
 
 
-def _begun(form: SequenceForm, game: Game) -> Any:
-    odometer = Odometer()
-    while True:
-        state = State(game, Enumerated(odometer))
+def _begun(form: SequenceForm, game: Game) -> Iterator[tuple[State, int]]:
+    for state, odometer in outcomes(lambda chance: State(game, Enumerated(chance))):
         form.chance += odometer.fresh
-        yield state, prod(odometer.arities)
-        if not odometer.advance():
-            return
+        yield state, odometer.odds
 
 
-def _after(form: SequenceForm, state: State, move: Move) -> Any:
-    odometer = Odometer()
-    while True:
-        reached = state.fork(Enumerated(odometer))
-        # Who choose at once come one after the other, and the later ones don't see what the earlier chose.
-        reached.play(move, state.awaited[0])
+def _after(form: SequenceForm, state: State, move: Move) -> Iterator[tuple[State, int]]:
+    # Who choose at once come one after the other, and the later ones don't see what the earlier chose.
+    seat = state.awaited[0]
+
+    def step(chance: Odometer) -> State:
+        reached = state.fork(Enumerated(chance))
+        reached.play(move, seat)
+        return reached
+
+    for reached, odometer in outcomes(step):
         form.chance += odometer.fresh
-        yield reached, prod(odometer.arities)
-        if not odometer.advance():
-            return
+        yield reached, odometer.odds
 
 
 def _gain(ends: list[State]) -> Any:
