@@ -65,9 +65,9 @@ def fault_json(setting: Setting, fault: FaultCount) -> dict[str, Any]:
 def lines(setting: Setting, progress: Progress) -> list[str]:
     """The run for people, but for its faults."""
     s = progress.summary
+    games = "game" if s.games == 1 else "games"
     found = [
-        f"{s.games:,} {'game' if s.games == 1 else 'games'} of {setting.ruleset.id} with {s.players} players, "
-        f"seed {setting.seed}",
+        f"{s.games:,} {games} of {setting.ruleset.id} with {s.players} players, seed {setting.seed}",
         "",
         f"speed             {progress.per_second:,.0f}/s ({setting.backend}, {progress.seconds:.1f} s)",
         f"moves a game      {s.mean_moves:.2f} (sd {s.sd_moves:.2f}, {s.fewest or 0} to {s.most or 0})",
