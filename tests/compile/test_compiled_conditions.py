@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 from compile_support import Lockstep, ruleset_of
 
+from rulewright.machine.faults import FaultCode
 from rulewright.machine.interface import Config
 from rulewright.ruleset.model import OPEN
 
@@ -95,3 +96,29 @@ def test_a_condition_lists_the_same_moves(condition: str) -> None:
 def test_an_open_ruling_is_come_upon_at_the_same_place(condition: str) -> None:
     ruleset = ruleset_of(TABLE.format(condition=condition))
     assert Lockstep(ruleset, Config(2, (OPEN,)), 1).play(8).fault is not None
+
+
+def test_a_number_outside_its_range_is_not_put_into_a_set() -> None:
+    """Nor is the bit of a negative one reckoned: there is none."""
+    text = """
+    variables:
+      few: set of 0..5
+    play:
+      - add (if number of players < 3 then 2 else 0 - number of players) to few
+      - add (if number of players < 3 then 5 else 70) to few
+    """
+    ruleset = ruleset_of(text)
+    assert Lockstep(ruleset, Config(2, ()), 1).fault is None
+    fault = Lockstep(ruleset, Config(3, ()), 1).fault
+    assert fault is not None
+    assert (fault.code, fault.detail) == (FaultCode.NUMBER_RANGE, -3)
+
+    whole = """
+    variables:
+      few: set of 0..5
+    play:
+      - few := set(x - number of players for x in 0..8)
+    """
+    fault = Lockstep(ruleset_of(whole), Config(3, ()), 1).fault
+    assert fault is not None
+    assert (fault.code, fault.detail) == (FaultCode.NUMBER_RANGE, -3)

@@ -595,8 +595,8 @@ def _add_member(b: Body, step: core.AddMember) -> None:
         word = x.sub(x.binary("div", member, x.WORD), of.first)
         bit = x.binary("<<", x.const(1), x.binary("mod", member, x.WORD))
     where = b.named(x.add(at, word)) if not x.is_const(x.add(at, word)) else x.add(at, word)
-    bit = b.named(bit)
     with b.branch() as inside:
+        bit = b.named(bit)
         if b.unit.traced:
             with b.branch() as told:
                 note(

@@ -152,7 +152,15 @@ class Effects(Legal):
         self.table.variables[number][entry] = value
         self.note("set", number, entry, value)
 
-    def _assign_set(self, variable: str, entry: int, value: frozenset[int]) -> None:
+    def _assign_set(self, variable: str, entry: int, value: frozenset[int], place: int) -> None:
+        """All members of a set variable, if they are in its range."""
+        type = self.ruleset.variables[variable].type
+        element = type.element if isinstance(type, SetOf) else type
+        if isinstance(element, Int):
+            outside = [member for member in sorted(value) if not element.lo <= member <= element.hi]
+            if outside:
+                cause = Cause(variable, (entry,), outside[0], element.lo, element.hi)
+                self.fault(FaultCode.NUMBER_RANGE, place, outside[0], cause)
         number = self.variable_numbers[variable]
         old = self.table.variables[number][entry]
         assert isinstance(old, frozenset)
@@ -165,9 +173,8 @@ class Effects(Legal):
     def _set_var(self, step: core.SetVar, env: Env) -> None:
         if isinstance(self.ruleset.variables[step.variable].type, SetOf):
             members = self.set_value(step.value, env)
-            self._assign_set(
-                step.variable, self._entry_of(step.variable, step.index, env, step.place), members
-            )
+            entry = self._entry_of(step.variable, step.index, env, step.place)
+            self._assign_set(step.variable, entry, members, step.place)
         else:
             value = self.scalar(step.value, env)
             entry = self._entry_of(step.variable, step.index, env, step.place)
@@ -178,7 +185,8 @@ class Effects(Legal):
         entry = self._entry_of(step.variable, step.index, env, step.place)
         old = self.table.variables[self.variable_numbers[step.variable]][entry]
         assert isinstance(old, frozenset)
-        self._assign_set(step.variable, entry, old - member if step.remove else old | member)
+        new = old - member if step.remove else old | member
+        self._assign_set(step.variable, entry, new, step.place)
 
     def _roll_var(self, step: core.RollVar, env: Env) -> None:
         variable = self.ruleset.variables[step.variable]
