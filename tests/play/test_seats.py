@@ -13,7 +13,7 @@ from rulewright.engine import log
 from rulewright.engine.contract import Game, State, load
 from rulewright.engine.shipped import shipped_rulesets
 from rulewright.engine.view_text import ending
-from rulewright.play.endings import ending_rules, fault_text
+from rulewright.play.endings import ending_rules, fault_text, told_rules
 from rulewright.play.narration import Narrator, everything
 from rulewright.play.saving import SaveFile
 from rulewright.play.session import Session
@@ -458,12 +458,22 @@ def test_the_rule_that_ended_the_game() -> None:
     for cell in ("a1", "a2", "b1", "b2", "c1"):
         won.play(f"mark c={cell}")
     assert (won.over, ending_rules(won)) == (True, ("X3",))
+    assert told_rules(won) == ("X3",)
     assert ending(game.words, won.view(), "en")[1:] == ["1. Player 1: 1 (wins)", "2. Player 2: -1"]
     full = game.start()
     for cell in ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3", "c3"):
         full.play(f"mark c={cell}")
     assert (full.over, ending_rules(full)) == (True, ("X3", "X4"))
     assert ending(game.words, full.view(), "en")[-1] == "Nobody wins."
+
+
+def test_what_counts_is_told_where_the_end_does_not_say_it() -> None:
+    """Zum Kuhkuck ends by K11, and K13 says who wins then."""
+    state, dice = games("zum_kuhkuck").start(3), random.Random(3)
+    while not state.over:
+        state.play(dice.choice(state.legal(state.awaited[0])))
+    assert ending_rules(state) == ("K11",)
+    assert told_rules(state) == ("K11", "K13")
 
 
 def test_a_fault_is_told_with_its_line_and_its_rules() -> None:

@@ -13,7 +13,7 @@ from rulewright.engine.templates import Unsayable
 from rulewright.engine.view_text import view_text
 from rulewright.play.answers import in_order, one, plainly, sentence, short_form
 from rulewright.play.choices import choice_lines, summary_lines
-from rulewright.play.endings import ending_rules, fault_text, rule_lines
+from rulewright.play.endings import fault_text, rule_lines, told_rules
 from rulewright.play.narration import Narrator
 from rulewright.play.reference import component_lines, ruling_lines, table_lines, table_names
 from rulewright.play.saving import SaveFile
@@ -393,7 +393,7 @@ class Dialogue:
             self._say("fault_follows", before="\n")
             self.terminal.show("\n" + fault_text(ruleset, fault, self.language, colour=self.terminal.colour))
             return
-        lines = rule_lines(ruleset, ending_rules(state), self.language)
+        lines = rule_lines(ruleset, told_rules(state), self.language)
         if lines:
             self._say("rules_of_end", before="\n")
             self._show(lines)

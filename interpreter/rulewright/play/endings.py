@@ -26,6 +26,13 @@ def ending_rules(state: State) -> tuple[str, ...]:
     return ruleset.result.rules
 
 
+def told_rules(state: State) -> tuple[str, ...]:
+    """The rules of the end, and those of the result where none of them was said with the end: what ended the
+    game, and what counts then. Needs a traced game."""
+    ended, result = ending_rules(state), state.game.ruleset.result.rules
+    return ended if set(ended) & set(result) else (*ended, *result)
+
+
 def rule_lines(ruleset: Ruleset, ids: tuple[str, ...], language: str) -> list[str]:
     """A line for each rule: its number and what it says."""
     return [
