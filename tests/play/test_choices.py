@@ -22,6 +22,9 @@ def test_moves_that_end_differently_stand_behind_what_they_share() -> None:
     ]
     assert choice_lines(legal[:2], ["marks a1", "marks b1"]) == ["  marks ...  1. a1  2. b1"]
     assert choice_lines(legal[:2], ["marks 1", "marks 2"]) == ["  1. marks 1    2. marks 2"]
+    assert choice_lines(legal[:2], ["leads site 1 across", "leads site 2 across"]) == [
+        "  leads ...  1. site 1 across  2. site 2 across"
+    ]
     assert choice_lines([], []) == []
 
 

@@ -135,8 +135,8 @@ def _shared(texts: Sequence[str]) -> str:
     shared = first[: first.rfind(" ", 0, length) + 1]
     if shared.count("[") > shared.count("]"):
         shared = shared[: shared.rfind("[")]
-    if any(text[len(shared) :].isdecimal() for text in texts):
-        # A number alone would look like that of a choice.
+    if any(text[len(shared) :].split(" ")[0].isdecimal() for text in texts):
+        # A number at the beginning would look like that of a choice.
         shared = shared[: shared.rstrip().rfind(" ") + 1]
     return shared if shared and all(len(text) > len(shared) for text in texts) else ""
 
