@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 _DESCRIPTION = """
 Without GAME: the rulesets that ship with the program.
 With GAME (a name or a path): its title and players, the actions of its players,
-its rules, the questions that its rulebook leaves open with the readings one can choose
-(--set QUESTION=READING), and the data that are assumed (--data FILE).
+its rules, the questions that its rulebook leaves open with the readings one can
+choose (--set QUESTION=READING), and the data that are assumed (--data FILE).
 """
 
 _EXAMPLES = """
