@@ -47,7 +47,7 @@ PLANTS = [
     Plant("bids stay on the table", "goofspiel", "        do:\n          - move bids[p] to spent[p]\n", "        do:\n          - show bids[p]\n", "full-zone", 4),
     # --- nobody can choose
     Plant("no way to end a round", "tembo", "            otherwise:\n              - step: stop turns\n                rule: T21\n", "", "no-legal-action"),
-    Plant("a full board is not the end", "connect_four", "nth(player, 1), at most 42", "nth(player, 1)", "no-legal-action", 42),
+    Plant("a full board is not the end", "connect_four", "nth(player, 1), 21 rounds", "nth(player, 1)", "no-legal-action", 42),
     Plant("a full board is not the end of noughts", "tic_tac_toe", "nth(player, 1), at most 9", "nth(player, 1)", "no-legal-action", 9),
     # --- numbers
     Plant("a throw too many", "pig", "    when: score[me] + turn_total < winscore\n", "", "number-range"),

@@ -93,7 +93,9 @@ class StepMaker(ExpressionMaker):
             self._run,
         ]
         if depth > 0:
-            forms += [lambda p, f=f: f(p, depth) for f in (self._if, self._if, self._repeat, self._while, self._for)]  # type: ignore[misc]
+            forms += [
+                lambda p, f=f: f(p, depth) for f in (self._if, self._if, self._repeat, self._while, self._for)
+            ]  # type: ignore[misc]
             forms += [lambda p: self._turns(p, depth, p.decides)]
         if place.decides and place.actions:
             forms += [lambda p: self._choose(p, depth)] * 3 + [self._together]
@@ -139,7 +141,13 @@ class StepMaker(ExpressionMaker):
 
     def _let(self, place: Place) -> tuple[Steps, Place]:
         world, local = self.world, self.world.fresh()
-        types = [Int(0, 5), PLAYER, Bool(), *world.scalars(comps=False)[3:], *(leaf.type for leaf in world.leaves)]
+        types = [
+            Int(0, 5),
+            PLAYER,
+            Bool(),
+            *world.scalars(comps=False)[3:],
+            *(leaf.type for leaf in world.leaves),
+        ]
         type = self.dice.pick(types)
         form = self.dice.below(4)
         if form == 3 and not isinstance(type, Bool):
@@ -150,7 +158,9 @@ class StepMaker(ExpressionMaker):
         if form == 1 and not isinstance(type, Bool):
             return [f"let {local} = {self._set(type, place.scope, 2)}"], place.having((local, SetOf(type)))  # type: ignore[arg-type]
         if isinstance(type, Int):
-            return [f"let {local} = {bare(self._wrapped(Int(0, 5), place.scope, 3))}"], place.having((local, Int(0, 99)))
+            return [f"let {local} = {bare(self._wrapped(Int(0, 5), place.scope, 3))}"], place.having(
+                (local, Int(0, 99))
+            )
         return [f"let {local} = {bare(self.value(type, place.scope, 3))}"], place.having((local, type))
 
     def _by_chance(self, place: Place, type: Type) -> tuple[str, Type]:
@@ -199,7 +209,14 @@ class StepMaker(ExpressionMaker):
         return [step]
 
     def _move(self, place: Place) -> Steps:
-        forms = [self._move_one, self._move_one, self._move_some, self._move_some, self._move_members, self._move_whole]
+        forms = [
+            self._move_one,
+            self._move_one,
+            self._move_some,
+            self._move_some,
+            self._move_members,
+            self._move_whole,
+        ]
         return self.dice.pick(forms)(place)
 
     def _move_one(self, place: Place) -> Steps:
@@ -232,7 +249,7 @@ class StepMaker(ExpressionMaker):
         if self.dice.most(6):
             within = f" in {self.indexed(self.dice.pick(sources), place.scope, 2) if sources else 'box'}"
         elif zone is not None and zone.kind == "slot" and self.dice.most(6):
-            to = "box"
+            zone, to = None, "box"
         return self._into(zone, to, f"move every {family}{within} to {to}")
 
     def _move_some(self, place: Place) -> Steps:
@@ -259,7 +276,9 @@ class StepMaker(ExpressionMaker):
             return self._move(place)
         zone, to = self._destination(leaves[0], place)
         kind = self.term(leaves[0], place)
-        count = str(1 + self.dice.one_in(4)) if self.dice.most(6) else self._number_in(Int(0, 5), place.scope, 2)
+        count = (
+            str(1 + self.dice.one_in(4)) if self.dice.most(6) else self._number_in(Int(0, 5), place.scope, 2)
+        )
         if not sources or self.dice.below(2):
             return self._into(zone, to, f"move {count} of {kind} from box to {to}")
         text = self.indexed(self.dice.pick(sources), place.scope, 2)
@@ -276,7 +295,9 @@ class StepMaker(ExpressionMaker):
         hand = self.dice.pick(hands)
         first = f" starting with {self.value(PLAYER, place.scope, 2)}" if self.dice.below(2) else ""
         count = "1" if self.dice.most(6) else self.number(place.scope, 1)
-        return self._guarded(f"size({text}) >= number of players", f"deal {count} from {text} to {hand.name}{first}")
+        return self._guarded(
+            f"size({text}) >= number of players", f"deal {count} from {text} to {hand.name}{first}"
+        )
 
     def _show(self, place: Place) -> Steps:
         family = self.dice.pick(self.world.families)
@@ -300,7 +321,9 @@ class StepMaker(ExpressionMaker):
         return self._change(place)
 
     def _run(self, place: Place) -> Steps:
-        found = [p for p in place.procedures if (place.scope.me or not p.me) and (place.decides or not p.decides)]
+        found = [
+            p for p in place.procedures if (place.scope.me or not p.me) and (place.decides or not p.decides)
+        ]
         if not found:
             return self._change(place)
         procedure = self.dice.pick(found)
@@ -325,7 +348,11 @@ class StepMaker(ExpressionMaker):
 
     def _repeat(self, place: Place, depth: int) -> Steps:
         inner, named = self._inside(place)
-        count = str(1 + self.dice.below(3)) if self.dice.below(2) else bare(self._number_in(Int(0, 3), place.scope, 2))
+        count = (
+            str(1 + self.dice.below(3))
+            if self.dice.below(2)
+            else bare(self._number_in(Int(0, 3), place.scope, 2))
+        )
         return [{"repeat": count, **named, "do": self.steps(inner, depth - 1)}]
 
     def _while(self, place: Place, depth: int) -> Steps:
@@ -389,7 +416,9 @@ class StepMaker(ExpressionMaker):
         """Some of the actions, and what they are given."""
         chosen = [a for a in actions if self.dice.below(2)] or [self.dice.pick(actions)]
         given = {
-            a.name: ", ".join(self.text(g, replace(place, scope=inner)) for g in a.given) for a in chosen if a.given
+            a.name: ", ".join(self.text(g, replace(place, scope=inner)) for g in a.given)
+            for a in chosen
+            if a.given
         }
         offers: dict[str, Any] = {"offers": tuple(a.name for a in chosen)}
         return {**offers, **({"with": given} if given else {})}
@@ -407,7 +436,11 @@ class StepMaker(ExpressionMaker):
         if longest and self.dice.below(4):
             bound = f", at most {1 + self.dice.below(3)}" if self.dice.below(2) else ""
             until = bool(self.dice.one_in(3))
-            condition = f"spent >= {1 + self.dice.below(3)}" if self.dice.below(2) else bare(self.condition(place.scope, 2))
+            condition = (
+                f"spent >= {1 + self.dice.below(3)}"
+                if self.dice.below(2)
+                else bare(self.condition(place.scope, 2))
+            )
             step["times"] = f"until {condition}" if until else f"as many as possible{bound}"
         elif longest:
             step["times"] = self.dice.pick(["as long as possible", "0..2"])

@@ -153,10 +153,11 @@ def never_rolls(text: str, seed: int) -> None:
 def test_findings_are_reduced() -> None:
     with pytest.raises(AssertionError) as failure:
         run(never_rolls, 300)
-    # The head of four lines, a type, a variable, the step in a list, and a result are needed.
+    # The head of four lines, a type, a variable, the step in a list, and a result are needed; made rulesets
+    # have some hundred lines. Reducing stops after a minute, wherever a busy machine is by then.
     text = str(failure.value).split("\n\n")[-1]
     assert "roll" in text
-    assert len(text.splitlines()) <= 25, text
+    assert len(text.splitlines()) <= 45, text
 
 
 @pytest.mark.slow

@@ -305,7 +305,7 @@ class Actions(Statements):
         right = True
         listed = self.reader.listed(node)
         if not listed and node is not None:
-            self.sink.report(codes.NeverLegal, node.place, "no action is offered here")
+            self.sink.report(codes.NeverLegal, node.place, "no action is offered here", severity="error")
         given = item.get("with")
         for entry in listed:
             scalar = self.reader.text(entry, "the name of an action")
