@@ -2,8 +2,8 @@
 
 Hypothesis shrinks the choices a ruleset is made of, which takes many tries where each of them compiles a
 program. Leaving out lines is quicker and comes first to hand for a text that is already there: every line
-with what is indented below it is left out if the rest still shows the same, over and over until nothing can
-go, and then every expression in parentheses is tried as a plain value.
+with what is indented below it is left out if the rest still shows the same, then the last clause of every
+line, and every expression in parentheses is tried as a plain value: over and over until nothing can go.
 """
 
 from __future__ import annotations
@@ -14,11 +14,15 @@ from collections.abc import Callable
 #: What stands for an expression of any type, where it fits.
 PLAIN = ("0", "1", "true", "false", "nth(player, 1)", "none")
 
+#: What a clause at the end of a line begins with.
+CLAUSES = (", ", " with ", " where ", " by ")
+
 
 def reduced(text: str, shows: Callable[[str], bool]) -> str:
     """The text without whatever is not needed for ``shows`` to be true of it."""
     while True:
         smaller = _without_blocks(text, shows)
+        smaller = _without_clauses(smaller, shows)
         smaller = _plainer(smaller, shows)
         if smaller == text:
             return text
@@ -54,8 +58,20 @@ def _without_blocks(text: str, shows: Callable[[str], bool]) -> str:
 def _unwrapped(block: list[str]) -> list[str]:
     """The steps within a step, in its place."""
     head = _indent(block[0])
-    inner = [line for line in block if _indent(line) >= head + 6]
+    inner = [line for line in block if _indent(line) >= head + 4]
     return [line[4:] for line in inner] if block[0].lstrip().startswith("- ") else block
+
+
+def _without_clauses(text: str, shows: Callable[[str], bool]) -> str:
+    """Lines without their last clauses: what stands behind a comma, or a word that begins one."""
+    lines = text.splitlines()
+    for at in range(len(lines)):
+        while (cut := max(lines[at].rfind(mark) for mark in CLAUSES)) >= 0:
+            rest = [*lines[:at], lines[at][:cut], *lines[at + 1 :]]
+            if not shows("\n".join(rest) + "\n"):
+                break
+            lines = rest
+    return "\n".join(lines) + "\n"
 
 
 def _plainer(text: str, shows: Callable[[str], bool]) -> str:

@@ -152,12 +152,12 @@ def never_rolls(text: str, seed: int) -> None:
 
 def test_findings_are_reduced() -> None:
     with pytest.raises(AssertionError) as failure:
-        run(never_rolls, 300)
-    # The head of four lines, a type, a variable, the step in a list, and a result are needed; made rulesets
-    # have some hundred lines. Reducing stops after a minute, wherever a busy machine is by then.
+        run(never_rolls, 300, patience=600)
+    # The head of four lines, a type, a variable, the step in a list, and a result are needed. That nothing
+    # more can go takes seconds; however busy the machine is, it is waited for.
     text = str(failure.value).split("\n\n")[-1]
     assert "roll" in text
-    assert len(text.splitlines()) <= 45, text
+    assert len(text.splitlines()) <= 25, text
 
 
 @pytest.mark.slow
