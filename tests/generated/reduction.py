@@ -2,8 +2,9 @@
 
 Hypothesis shrinks the choices a ruleset is made of, which takes many tries where each of them compiles a
 program. Leaving out lines is quicker and comes first to hand for a text that is already there: every line
-with what is indented below it is left out if the rest still shows the same, then the last clause of every
-line, and every expression in parentheses is tried as a plain value: over and over until nothing can go.
+with what is indented below it is left out if the rest still shows the same (a field with the values that it
+is given), over and over until nothing can go, and then every expression in parentheses is tried as a plain
+value.
 """
 
 from __future__ import annotations
@@ -14,15 +15,11 @@ from collections.abc import Callable
 #: What stands for an expression of any type, where it fits.
 PLAIN = ("0", "1", "true", "false", "nth(player, 1)", "none")
 
-#: What a clause at the end of a line begins with.
-CLAUSES = (", ", " with ", " where ", " by ")
-
 
 def reduced(text: str, shows: Callable[[str], bool]) -> str:
     """The text without whatever is not needed for ``shows`` to be true of it."""
     while True:
         smaller = _without_blocks(text, shows)
-        smaller = _without_clauses(smaller, shows)
         smaller = _plainer(smaller, shows)
         if smaller == text:
             return text
@@ -47,7 +44,9 @@ def _without_blocks(text: str, shows: Callable[[str], bool]) -> str:
     while at >= 0:
         if at < len(lines):
             end = _block(lines, at)
-            for rest in (lines[:at] + lines[end:], lines[:at] + _unwrapped(lines[at:end]) + lines[end:]):
+            without = lines[:at] + lines[end:]
+            unwrapped = lines[:at] + _unwrapped(lines[at:end]) + lines[end:]
+            for rest in (without, unwrapped, _unmentioned(without, lines[at:end])):
                 if rest != lines and shows("\n".join(rest) + "\n"):
                     lines = rest
                     break
@@ -62,16 +61,13 @@ def _unwrapped(block: list[str]) -> list[str]:
     return [line[4:] for line in inner] if block[0].lstrip().startswith("- ") else block
 
 
-def _without_clauses(text: str, shows: Callable[[str], bool]) -> str:
-    """Lines without their last clauses: what stands behind a comma, or a word that begins one."""
-    lines = text.splitlines()
-    for at in range(len(lines)):
-        while (cut := max(lines[at].rfind(mark) for mark in CLAUSES)) >= 0:
-            rest = [*lines[:at], lines[at][:cut], *lines[at + 1 :]]
-            if not shows("\n".join(rest) + "\n"):
-                break
-            lines = rest
-    return "\n".join(lines) + "\n"
+def _unmentioned(lines: list[str], block: list[str]) -> list[str]:
+    """Without the values that are given to the fields which a block declares."""
+    for name in (line.strip().partition(":")[0] for line in block):
+        if name.isidentifier():
+            first, later = re.compile(rf" with {name} = [^,]*(, |$)"), re.compile(rf", {name} = [^,]*")
+            lines = [first.sub(lambda m: " with " if m[1] else "", later.sub("", line)) for line in lines]
+    return lines
 
 
 def _plainer(text: str, shows: Callable[[str], bool]) -> str:
