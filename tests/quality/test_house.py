@@ -70,7 +70,7 @@ def test_modules_explain_themselves_and_stay_small(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert ast.get_docstring(ast.parse(text)), "a module opens with what it is for"
     # core.py is one list of node types with their meaning: cut in two it would be harder to read.
-    assert len(text.splitlines()) <= 750 or path.name == "core.py"
+    assert len(text.splitlines()) <= 700 or path.name == "core.py"
     assert path.name != "utils.py"
 
 
