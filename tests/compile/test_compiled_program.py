@@ -23,7 +23,7 @@ from rulewright.limits import MAX_STEPS
 from rulewright.machine.faults import FaultCode
 from rulewright.machine.interface import Config
 
-OUR_NAMES = re.compile(r"[a-z_]+[0-9_]*(?:_to)?|[A-Z0-9_]+")
+OUR_NAMES = re.compile(r"[a-z_]+[0-9_]*|[A-Z0-9_]+")
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda p: p.stem)

@@ -144,9 +144,9 @@ class Hunt:
 
     def _list(self, anywhere: bool = False) -> str:
         """The function that lists the moves of the series; ``anywhere``: from where its caller says on."""
-        name = f"all_{self.site.number}" + ("" if self.whole else f"_{self.number}")
+        kind = "all_to" if anywhere else "all"
+        name = f"{kind}_{self.site.number}" + ("" if self.whole else f"_{self.number}")
         offered = tuple(a for a in self.step.actions if a.action in self.series.actions)
-        name += "_to" * anywhere
         return decisions.list_all(self.flow, self.site, name, None if self.whole else offered, anywhere)
 
     def _other(self) -> ast.expr:
