@@ -248,6 +248,8 @@ def test_the_command(tmp_path: Path) -> None:
     assert ran.status == 1, ran.err
     assert "number-range" in ran.out
     assert "3 decisions" in ran.out
+    lines = [line for line in ran.out.splitlines() if str(tmp_path) not in line]
+    assert all(len(line) <= 100 for line in lines)
     (saved,) = (tmp_path / "found").iterdir()
     tested = run("test", saved)
     assert tested.status == 1
