@@ -88,7 +88,7 @@ CUT = {"niagara": 1000}
 
 def setting_of(name: str, players: int, backend: Any) -> Setting:
     ruleset = load(name)
-    readings = tuple(list(r.readings).index(r.chosen or "") for r in ruleset.options())
+    readings = ruleset.reading_numbers()
     limit = CUT.get(name) or ruleset.move_limit or 100_000
     return Setting(ruleset, Config(players, readings), 7, limit, backend)
 

@@ -43,11 +43,6 @@ def ruleset_in(path: Path) -> Ruleset:
     return ruleset
 
 
-def chosen_readings(ruleset: Ruleset) -> tuple[int, ...]:
-    """The readings that the ruleset itself chooses."""
-    return tuple(list(o.readings).index(o.chosen) if o.chosen else 0 for o in ruleset.options())
-
-
 class Difference(AssertionError):
     """Two ways of running differ."""
 
@@ -109,7 +104,17 @@ class Lockstep:
         for name, other in self.others.items():
             its = self.positions[name]
             self._same(name, "fault", self.fault, other.fault(its))
-            for what in ("over", "awaited", "zones", "variables", "dropped", "scores", "places", "winners", "cut_off"):
+            for what in (
+                "over",
+                "awaited",
+                "zones",
+                "variables",
+                "dropped",
+                "scores",
+                "places",
+                "winners",
+                "cut_off",
+            ):
                 if self.fault is None or what in ("over", "variables"):
                     self._same(name, what, getattr(machine, what)(position), getattr(other, what)(its))
             for seat in machine.awaited(position):

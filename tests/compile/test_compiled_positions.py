@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from compile_support import ROOT, SHIPPED, chosen_readings, ruleset_in, ruleset_of
+from compile_support import ROOT, SHIPPED, ruleset_in, ruleset_of
 
 from rulewright.compile import positions
 from rulewright.compile.layout import SITE
@@ -22,7 +22,7 @@ CROSSES = ROOT / "rulesets" / "classics" / "tic_tac_toe.yaml"
 
 def machine_for(path: Path, players: int | None = None) -> CompiledMachine:
     ruleset = ruleset_in(path)
-    return CompiledMachine(ruleset, Config(players or ruleset.players[1], chosen_readings(ruleset)))
+    return CompiledMachine(ruleset, Config(players or ruleset.players[1], ruleset.reading_numbers()))
 
 
 def some_position(machine: CompiledMachine, seed: int, moves: int) -> Position:
@@ -114,7 +114,7 @@ def test_moves_are_those_of_the_position_asked(path: Path, native: bool) -> None
     if native and not native_available():
         pytest.skip("no llvmlite")
     ruleset = ruleset_in(path)
-    config = Config(ruleset.players[1], chosen_readings(ruleset))
+    config = Config(ruleset.players[1], ruleset.reading_numbers())
     machine = CompiledMachine(ruleset, config, native=native)
     oracle = CompiledMachine(ruleset, config, program=machine.program if not native else None)
     choice = random.Random(path.stem)
@@ -223,7 +223,7 @@ def test_at_the_end_nothing_is_kept_across_decisions() -> None:
 
 def test_native_positions_are_the_same_vectors() -> None:
     ruleset = ruleset_in(ROOT / "rulesets" / "tembo.yaml")
-    config = Config(3, chosen_readings(ruleset))
+    config = Config(3, ruleset.reading_numbers())
     python = CompiledMachine(ruleset, config)
     pytest.importorskip("llvmlite")
     native = CompiledMachine(ruleset, config, native=True)
@@ -235,7 +235,7 @@ def test_native_positions_are_the_same_vectors() -> None:
 def test_arranging_gives_the_position_that_the_reference_has() -> None:
     """A table laid anew in the middle of a game, with another player to move: play goes on as in the reference."""
     ruleset = ruleset_in(ROOT / "rulesets" / "zum_kuhkuck.yaml")
-    config = Config(2, chosen_readings(ruleset))
+    config = Config(2, ruleset.reading_numbers())
     machines: list[Any] = [ReferenceMachine(ruleset, config), CompiledMachine(ruleset, config)]
     outcomes = []
     for machine in machines:

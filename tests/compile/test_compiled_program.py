@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from compile_support import SHIPPED, chosen_readings, ruleset_in, ruleset_of
+from compile_support import SHIPPED, ruleset_in, ruleset_of
 
 from rulewright.compile import ways
 from rulewright.compile.machine import CompiledMachine
@@ -127,7 +127,7 @@ def test_random_games_are_the_same_in_each_way(path: Path) -> None:
     """As the subset says, as it is rewritten for CPython, and natively."""
     ruleset = ruleset_in(path)
     program = compile_ruleset(ruleset)
-    config = Config(ruleset.players[0], chosen_readings(ruleset))
+    config = Config(ruleset.players[0], ruleset.reading_numbers())
     games, moves = (2, 12) if path.stem.startswith("survival") else (6, 400)
     plain = python_namespace(check(program.module))["playouts"]
     expected = records(program, plain, list, games, moves, config)

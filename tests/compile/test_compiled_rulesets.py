@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
-from compile_support import SHIPPED, Lockstep, chosen_readings, ruleset_in
+from compile_support import SHIPPED, Lockstep, ruleset_in
 
 from rulewright.machine.interface import Config
 from rulewright.ruleset.model import OPEN, Ruleset
@@ -33,7 +33,7 @@ def players(ruleset: Ruleset) -> list[int]:
 def test_all_ways_play_the_same_games(path: Path) -> None:
     game = ruleset(path)
     for seats in players(game):
-        lockstep = Lockstep(game, Config(seats, chosen_readings(game)), seed=seats).play(few(path))
+        lockstep = Lockstep(game, Config(seats, game.reading_numbers()), seed=seats).play(few(path))
         assert lockstep.fault is None
         assert lockstep.moves > 0
 
@@ -59,4 +59,4 @@ def test_all_ways_play_the_same_whole_games(path: Path) -> None:
     game = ruleset(path)
     for seed in range(4):
         seats = players(game)[seed % len(players(game))]
-        Lockstep(game, Config(seats, chosen_readings(game)), seed).play(3000)
+        Lockstep(game, Config(seats, game.reading_numbers()), seed).play(3000)

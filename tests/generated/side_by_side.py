@@ -187,7 +187,7 @@ def configs(ruleset: Ruleset) -> list[Config]:
     """Fewest players with the chosen readings, most players with others, and the last reading open."""
     low, high = ruleset.players
     options = ruleset.options()
-    chosen = tuple(list(r.readings).index(r.chosen or "") for r in options)
+    chosen = ruleset.reading_numbers()
     last = tuple(len(r.readings) - 1 for r in options)
     found = [Config(low, chosen), Config(high, last)]
     found += [Config(low, (*last[:-1], -1))] if options else []

@@ -486,11 +486,7 @@ class Run:
     def means(self) -> dict[str, Mean]:
         seats = self.players or ruleset(self.name, self.data).players[0]
         measured, packed = self._measuring(seats) if self.quantities else (ruleset(self.name, self.data), [])
-        options = measured.options()
-        readings = tuple(
-            list(option.readings).index(self.readings.get(option.name, option.chosen or ""))
-            for option in options
-        )
+        readings = measured.reading_numbers(self.readings)
         setting = Setting(
             measured, Config(seats, readings), self.seed, measured.move_limit or 100_000, fastest()
         )

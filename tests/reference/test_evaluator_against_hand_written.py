@@ -71,7 +71,7 @@ def play_both(ruleset: Ruleset, game_class: Any, players: int, names: Any, seed:
     recorder = Recorder(rng)
     by_hand = game_class(players, recorder)
     follower = Follower(recorder.tape)
-    readings = tuple(list(r.readings).index(r.chosen or "") for r in ruleset.options())
+    readings = ruleset.reading_numbers()
     machine = machine_for(ruleset, Config(players, readings))
     position = machine.start(follower)
     while True:

@@ -32,10 +32,6 @@ def load(name: str) -> Ruleset:
     return ruleset
 
 
-def chosen(ruleset: Ruleset) -> tuple[int, ...]:
-    return tuple(list(r.readings).index(r.chosen or "") for r in ruleset.options())
-
-
 def assert_conserved(ruleset: Ruleset, zones: list[ZoneContent], players: int) -> None:
     """Each piece that is in the game is in exactly one zone, and no zone holds more than it may."""
     parts = ruleset.components
@@ -60,7 +56,9 @@ def test_random_games_lose_nothing_and_end_without_fault(name: str) -> None:
         for seed in range(2 if name in LONG else GAMES):
             rng = random.Random(f"{name} {players} {seed}")
             readings = tuple(rng.randrange(len(r.readings)) for r in ruleset.options())
-            machine = machine_for(ruleset, Config(players, readings if seed % 2 else chosen(ruleset)))
+            machine = machine_for(
+                ruleset, Config(players, readings if seed % 2 else ruleset.reading_numbers())
+            )
             position = machine.start(rng.randrange)
             for _ in range(60 if name in LONG else LONGEST):
                 assert machine.fault(position) is None
@@ -122,7 +120,7 @@ def histories(machine: Machine, moves: int) -> Iterator[tuple[Fraction, int, Any
 
 def machine_of(name: str, players: int = 2) -> Machine:
     ruleset = load(name)
-    return machine_for(ruleset, Config(players, chosen(ruleset)))
+    return machine_for(ruleset, Config(players, ruleset.reading_numbers()))
 
 
 def test_kuhn_poker_has_thirty_histories_and_favours_the_first_player_by_an_eighth() -> None:

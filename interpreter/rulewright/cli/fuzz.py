@@ -176,7 +176,8 @@ def _save(folder: Path, found: Run) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for number, finding in enumerate(faults, 1):
             assert finding.line is not None
-            game = Game(found.ruleset, finding.cell.config.players, _of(found.ruleset, finding))
+            config = finding.cell.config
+            game = Game(found.ruleset, config.players, found.ruleset.reading_names(config.readings))
             where = (
                 ""
                 if finding.place is None or finding.place.span is None
@@ -191,11 +192,6 @@ def _save(folder: Path, found: Run) -> None:
             finding.saved = str(path)
     except OSError as error:
         raise CommandError(f"{error.filename}: {error.strerror}") from None
-
-
-def _of(ruleset: Ruleset, finding: Finding) -> dict[str, str]:
-    options = ruleset.options()
-    return {o.name: list(o.readings)[n] for o, n in zip(options, finding.cell.config.readings, strict=True)}
 
 
 def _told(found: Run, cell_count: int, args: argparse.Namespace) -> str:

@@ -155,6 +155,23 @@ def languages(ruleset: Ruleset) -> list[str]:
     return list(dict.fromkeys([*spoken, *ruleset.labels])) or ["en"]
 
 
+def ruleset_files(names: list[str]) -> list[Path]:
+    """The rulesets that names, paths and folders mean, each once; those that ship if nothing is named."""
+    from rulewright.engine.shipped import shipped_rulesets
+    from rulewright.library import rulesets_under
+
+    if not names:
+        return list(shipped_rulesets().values())
+    files: list[Path] = []
+    for name in names:
+        path = Path(name) if Path(name).exists() else find(name)
+        inside = rulesets_under(path) if path.is_dir() else [path]
+        if not inside:
+            raise CommandError(f"there is no ruleset in the folder {name}")
+        files += inside
+    return list(dict.fromkeys(files))
+
+
 def load(game: str, data: Path | None = None) -> Ruleset:
     """The checked ruleset of a GAME; if it is wrong the findings are shown and the command ends."""
     from rulewright.check import check_file

@@ -211,10 +211,7 @@ def _write_logs(
     if question is not None:
         setting, progress = question.setting, question.progress
         name += f"-{question.ruling.name}"
-        readings = {
-            option.name: "open" if number < 0 else list(option.readings)[number]
-            for option, number in zip(setting.ruleset.options(), setting.config.readings, strict=True)
-        }
+        readings = setting.ruleset.reading_names(setting.config.readings)
         game = NewGame(setting.ruleset, game.players, readings, backend=game.backend)
     folder.mkdir(parents=True, exist_ok=True)
     for fault in progress.summary.sorted_faults():

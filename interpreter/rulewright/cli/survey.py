@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.cli.errors import CommandError
@@ -18,11 +17,11 @@ from rulewright.cli.games import (
     add_command,
     add_max_moves,
     check_backend,
-    find,
     load,
     max_moves,
     plainly,
     positive,
+    ruleset_files,
     seed,
 )
 from rulewright.cli.output import counted, note, wrapped, write, write_json
@@ -109,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
 
     if args.combinations < 0:
         raise CommandError("--combinations can't be less than 0")
-    rulesets = [load(str(path)) for path in _files(args.games)]
+    rulesets = [load(str(path)) for path in ruleset_files(args.games)]
     counts = [_players(ruleset, args.players) for ruleset in rulesets]
     if args.players is not None and not any(counts):
         raise CommandError(f"none of these is for {counted(args.players, 'player')}")
@@ -134,22 +133,6 @@ def run(args: argparse.Namespace) -> int:
     return 130 if interrupted else int(wrong)
 
 
-def _files(names: list[str]) -> list[Path]:
-    from rulewright.engine.shipped import shipped_rulesets
-    from rulewright.library import rulesets_under
-
-    if not names:
-        return list(shipped_rulesets().values())
-    files: list[Path] = []
-    for name in names:
-        path = Path(name) if Path(name).exists() else find(name)
-        inside = rulesets_under(path) if path.is_dir() else [path]
-        if not inside:
-            raise CommandError(f"there is no ruleset in the folder {name}")
-        files += inside
-    return list(dict.fromkeys(files))
-
-
 def _players(ruleset: Ruleset, asked: int | None) -> list[int]:
     fewest, most = ruleset.players
     return [players for players in range(fewest, most + 1) if asked in (None, players)]
@@ -162,10 +145,10 @@ def _ruleset(
     from rulewright.compile.program import TooBig
     from rulewright.machine.interface import Config
     from rulewright.simulate.setting import Setting
-    from rulewright.simulate.survey import Amounts, chosen_readings, survey
+    from rulewright.simulate.survey import Amounts, survey
 
     amounts = Amounts(args.chosen, args.readings, args.combinations, args.minutes * 60)
-    config = Config(counts[0], chosen_readings(ruleset))
+    config = Config(counts[0], ruleset.reading_numbers())
     setting = Setting(ruleset, config, args.seed, max_moves(args, ruleset), backend)  # type: ignore[arg-type]
     show = _Show(args.json)
     show.title(setting)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.cli.errors import CommandError
-from rulewright.cli.games import add_command, find, refusal, shown
+from rulewright.cli.games import add_command, refusal, ruleset_files, shown
 from rulewright.cli.output import table, wrapped, write, write_json
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     """Prints the table."""
     from rulewright.cli.vocabulary import all_words
 
-    counts = {path.name.removesuffix(".yaml"): _count(path) for path in _files(args.paths)}
+    counts = {path.name.removesuffix(".yaml"): _count(path) for path in ruleset_files(args.paths)}
     groups = all_words()
     if args.json:
         write_json(
@@ -76,22 +76,6 @@ def run(args: argparse.Namespace) -> int:
 def _without_repeats(rows: list[list[str]]) -> list[list[str]]:
     """The name of a group only on its first row."""
     return [["" if at and rows[at - 1][0] == row[0] else row[0], *row[1:]] for at, row in enumerate(rows)]
-
-
-def _files(names: list[str]) -> list[Path]:
-    from rulewright.engine.shipped import shipped_rulesets
-    from rulewright.library import rulesets_under
-
-    if not names:
-        return list(shipped_rulesets().values())
-    files: list[Path] = []
-    for name in names:
-        path = Path(name) if Path(name).exists() else find(name)
-        inside = rulesets_under(path) if path.is_dir() else [path]
-        if not inside:
-            raise CommandError(f"there is no ruleset in the folder {name}")
-        files += inside
-    return list(dict.fromkeys(files))
 
 
 def _count(path: Path) -> Counter[str]:

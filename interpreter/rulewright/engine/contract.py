@@ -45,7 +45,7 @@ from rulewright.engine.words import Words
 from rulewright.machine.faults import Cause, Fault, FaultCode
 from rulewright.machine.interface import Config, Machine, Move, NoTurns, ZoneContent
 from rulewright.ruleset import core
-from rulewright.ruleset.model import OPEN, Ruleset
+from rulewright.ruleset.model import Ruleset
 from rulewright.ruleset.walk import nodes_under, steps_of
 
 __all__ = [
@@ -111,13 +111,7 @@ class Game:
         self.backend: Backend = backend
         self.traced = traced
         self.readings = _readings(ruleset, readings or {}, open)
-        numbers = [
-            OPEN
-            if self.readings[option.name] == "open"
-            else list(option.readings).index(self.readings[option.name])
-            for option in ruleset.options()
-        ]
-        self.config = Config(number, tuple(numbers))
+        self.config = Config(number, ruleset.reading_numbers(self.readings))
         self.words = Words(ruleset, self.config)
         self.sight = Sight(self.words)
         self.actions = list(ruleset.actions.values())

@@ -43,11 +43,10 @@ def cells(
 def _cells(
     ruleset: Ruleset, players: int, chosen: Mapping[str, str], others: bool, opened: Sequence[str]
 ) -> Iterator[Cell]:
-    options = ruleset.options()
-    numbers = [list(o.readings).index(chosen.get(o.name, str(o.chosen))) for o in options]
+    numbers = ruleset.reading_numbers(chosen)
     said = tuple(f"{name}={reading}" for name, reading in chosen.items())
-    yield Cell(Config(players, tuple(numbers)), said)
-    for option in options:
+    yield Cell(Config(players, numbers), said)
+    for option in ruleset.options():
         readings = list(option.readings) if others else []
         for number, reading in enumerate(readings):
             if number != numbers[option.index]:
@@ -56,5 +55,5 @@ def _cells(
             yield _changed(players, numbers, option.index, OPEN, (*said, f"{option.name}=open"))
 
 
-def _changed(players: int, numbers: list[int], at: int, reading: int, said: tuple[str, ...]) -> Cell:
+def _changed(players: int, numbers: tuple[int, ...], at: int, reading: int, said: tuple[str, ...]) -> Cell:
     return Cell(Config(players, (*numbers[:at], reading, *numbers[at + 1 :])), said)

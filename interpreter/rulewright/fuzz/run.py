@@ -124,16 +124,8 @@ class _Fuzzer:
 
     def _game(self, cell: Cell, traced: bool = False) -> Game:
         if (cell, traced) not in self._games:
-            options = self.ruleset.options()
-            readings, opened = {}, []
-            for option, number in zip(options, cell.config.readings, strict=True):
-                if number == OPEN:
-                    opened.append(option.name)
-                else:
-                    readings[option.name] = list(option.readings)[number]
-            self._games[cell, traced] = Game(
-                self.ruleset, cell.config.players, readings, opened, "python", traced=traced
-            )
+            readings = self.ruleset.reading_names(cell.config.readings)
+            self._games[cell, traced] = Game(self.ruleset, cell.config.players, readings, traced=traced)
         return self._games[cell, traced]
 
     def _closed(self) -> list[Cell]:

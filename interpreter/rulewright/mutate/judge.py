@@ -122,7 +122,7 @@ class Judge:
 
 def _games(ruleset: Ruleset) -> list[Records]:
     """Random games with the fewest players and with the most, the chosen readings, always the same seeds."""
-    readings = tuple(list(o.readings).index(str(o.chosen)) for o in ruleset.options())
+    readings = ruleset.reading_numbers()
     records = []
     for players in sorted(set(ruleset.players)):
         setting = Setting(ruleset, Config(players, readings), 1, MOVES, "python")

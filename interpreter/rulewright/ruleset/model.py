@@ -7,6 +7,7 @@ never in play.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -375,3 +376,19 @@ class Ruleset:
     def options(self) -> list[Ruling]:
         """The rulings with readings, by index."""
         return [r for r in self.rulings.values() if r.readings]
+
+    def reading_numbers(self, readings: Mapping[str, str] | None = None) -> tuple[int, ...]:
+        """The number of each option's reading: the one that ``readings`` names for it (``open``: OPEN), else
+        the one that the ruleset chose."""
+        wanted = {option.name: str(option.chosen) for option in self.options()} | dict(readings or {})
+        return tuple(
+            OPEN if wanted[option.name] == "open" else list(option.readings).index(wanted[option.name])
+            for option in self.options()
+        )
+
+    def reading_names(self, numbers: Sequence[int]) -> dict[str, str]:
+        """The other way round: by option the reading of that number, ``open`` for OPEN."""
+        return {
+            option.name: "open" if number == OPEN else list(option.readings)[number]
+            for option, number in zip(self.options(), numbers, strict=True)
+        }

@@ -100,25 +100,16 @@ class Line:
         }
 
 
-def chosen_readings(ruleset: Ruleset) -> tuple[int, ...]:
-    """The number of the chosen reading of each ruling that has readings."""
-    return tuple(list(ruling.readings).index(str(ruling.chosen)) for ruling in ruleset.options())
-
-
 def readings_of(setting: Setting) -> dict[str, str]:
     """The readings of a setting that are not the chosen ones, by ruling."""
-    ruleset = setting.ruleset
-    pairs = zip(ruleset.options(), setting.config.readings, chosen_readings(ruleset), strict=True)
-    return {
-        ruling.name: "open" if reading == OPEN else list(ruling.readings)[reading]
-        for ruling, reading, chosen in pairs
-        if reading != chosen
-    }
+    ruleset, numbers = setting.ruleset, setting.config.readings
+    pairs = zip(ruleset.reading_names(numbers).items(), numbers, ruleset.reading_numbers(), strict=True)
+    return {name: reading for (name, reading), number, chosen in pairs if number != chosen}
 
 
 def other_readings(ruleset: Ruleset) -> list[tuple[int, ...]]:
     """The chosen readings with one changed, in the order of the ruleset."""
-    chosen = chosen_readings(ruleset)
+    chosen = ruleset.reading_numbers()
     return [
         (*chosen[:at], reading, *chosen[at + 1 :])
         for at, ruling in enumerate(ruleset.options())
@@ -129,14 +120,14 @@ def other_readings(ruleset: Ruleset) -> list[tuple[int, ...]]:
 
 def open_readings(ruleset: Ruleset) -> list[tuple[int, ...]]:
     """The chosen readings with one left open, in the order of the ruleset."""
-    chosen = chosen_readings(ruleset)
+    chosen = ruleset.reading_numbers()
     return [(*chosen[:at], OPEN, *chosen[at + 1 :]) for at in range(len(chosen))]
 
 
 def combined_readings(ruleset: Ruleset, most: int, seed: int) -> list[tuple[int, ...]]:
     """At most ``most`` combinations in which two readings or more are changed: all there are, in their order,
     or as many by chance."""
-    chosen = chosen_readings(ruleset)
+    chosen = ruleset.reading_numbers()
     sizes = [len(ruling.readings) for ruling in ruleset.options()]
     there = math.prod(sizes) - 1 - sum(size - 1 for size in sizes)
 
@@ -167,7 +158,7 @@ def survey(
     games of it. An interrupt ends the line that is being played, which is the last one then.
     """
     ruleset = setting.ruleset
-    setting = replace(setting, config=Config(setting.config.players, chosen_readings(ruleset)))
+    setting = replace(setting, config=Config(setting.config.players, ruleset.reading_numbers()))
     runner = _Runner(amounts, workers, on_begin)
     line = runner.begin(setting, "chosen", amounts.games)
     runner.play(line, setting, amounts.games, amounts.seconds)
@@ -286,7 +277,7 @@ class _Runner:
 
     def _comes(self, setting: Setting, ruling: str, found: FaultCount) -> bool:
         """Whether the fault comes too with the chosen reading of one ruling."""
-        options, chosen = setting.ruleset.options(), chosen_readings(setting.ruleset)
+        options, chosen = setting.ruleset.options(), setting.ruleset.reading_numbers()
         at = next(number for number, option in enumerate(options) if option.name == ruling)
         readings = setting.config.readings
         own = _with(setting, (*readings[:at], chosen[at], *readings[at + 1 :]))
