@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import atexit
 import random
-import signal
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
-from multiprocessing import get_context
 from pathlib import Path
 
 from rulewright.mutate.edits import Edit, edits
 from rulewright.mutate.judge import Judge, Judgement, Verdict
+from rulewright.simulate.processes import worker_processes
 from rulewright.simulate.summary import wilson
 
 
@@ -86,7 +86,7 @@ def _side_by_side(
     path: Path, found: Sequence[Edit], order: Sequence[int], end: float, workers: int,
     judged: dict[int, Judgement], on_progress: Callable[[int, int], None],
 ) -> None:  # fmt: skip
-    executor = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_begin, initargs=(path,))
+    executor = worker_processes(workers, _begin, path)
     try:
         waiting: dict[Future[Judgement], int] = {}
         numbers = iter(order)
@@ -112,9 +112,6 @@ _mine: list[Judge] = []
 
 
 def _begin(path: Path) -> None:
-    import atexit
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _mine[:] = [Judge(path)]
     atexit.register(_mine[0].close)
 

@@ -9,12 +9,10 @@ is interrupted has played exactly the first so many games of a longer one.
 from __future__ import annotations
 
 import math
-import signal
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import local
 
@@ -132,42 +130,14 @@ _mine = local()
 def _executor(setting: Setting, workers: int) -> Executor:
     if setting.backend == "native":
         return ThreadPoolExecutor(workers, initializer=_begin, initargs=(player_maker(setting),))
-    from multiprocessing import get_context
+    from rulewright.simulate.processes import worker_processes
 
     # What can't be compiled is to be told here, not by a worker that dies of it.
     player_maker(setting)
-    # Started afresh on every system: a forked worker would inherit threads' locks and half a terminal.
-    executor = ProcessPoolExecutor(
-        workers, get_context("spawn"), initializer=_begin_process, initargs=(setting,)
-    )  # fmt: skip
-    # An interrupt from the keyboard goes to all processes; the first one sees to it. Workers start with the
-    # first task, and hear of no interrupt before they ignore it.
-    with _uninterrupted():
-        executor.submit(_nothing)
-    return executor
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Interrupts wait, here and in processes that are started inside, where the system knows such a thing."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _nothing() -> None:
-    """A task that lets the workers start."""
+    return worker_processes(workers, _begin_process, setting)
 
 
 def _begin_process(setting: Setting) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     _begin(player_maker(setting))
 
 
