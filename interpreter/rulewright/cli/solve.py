@@ -207,15 +207,12 @@ def _told_hidden(hidden: dict[str, Any], strategy: bool) -> list[str]:
 def _plain(found: dict[str, Any], strategy: bool) -> dict[str, Any]:
     law: RandomPlay = found["random"]
 
-    def value(number: float | Fraction) -> Any:
-        return float(number)
-
     told: dict[str, Any] = {k: found[k] for k in ("game", "players", "positions", "hidden")}
     told["random"] = {
-        "wins": [value(w) for w in law.wins],
-        "shared": value(law.shared),
-        "scores": [value(s) for s in law.scores],
-        "decisions": value(law.moves),
+        "wins": [float(w) for w in law.wins],
+        "shared": float(law.shared),
+        "scores": [float(s) for s in law.scores],
+        "decisions": float(law.moves),
         "exact": {
             "wins": [str(w) for w in law.wins],
             "shared": str(law.shared),

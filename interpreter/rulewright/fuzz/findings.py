@@ -31,7 +31,6 @@ class Finding:
     line: Line | None = None
     leak: Leak | None = None
     decisions: int = 0
-    tried: int = 0
     story: list[str] = field(default_factory=list)
     saved: str | None = None
 

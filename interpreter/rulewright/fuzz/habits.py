@@ -2,8 +2,7 @@
 
 Always the first move, always the last, the same action again while it is legal, the action that was chosen
 least so far: each is a different walk through the rules. These games are played in CPython with everything
-recorded, so they also say which rules fired, which actions were played and which never were, which decisions
-never had two options.
+recorded, so they also say which rules fired, which actions were played and which never were.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ from typing import Any
 from rulewright.fuzz.lines import Line, record
 from rulewright.machine.faults import Fault
 from rulewright.machine.interface import DONE, Machine, Move
-from rulewright.ruleset import core
 from rulewright.ruleset.model import Ruleset
 from rulewright.ruleset.walk import steps_of
 
@@ -27,13 +25,11 @@ Pick = Callable[[Any, int, list[Move]], int]
 
 @dataclass(slots=True)
 class Touched:
-    """What play came to: steps by place, actions by number, and of each action how often it was one of
-    several options."""
+    """What play came to: steps by place, actions by number."""
 
     games: int = 0
     steps: Counter[int] = field(default_factory=Counter)
     actions: Counter[int] = field(default_factory=Counter)
-    offered: Counter[int] = field(default_factory=Counter)
 
     def rules(self, ruleset: Ruleset) -> dict[str, int | None]:
         """How often each rule fired: steps that cite it were run, actions that cite it were played. None for
@@ -59,15 +55,6 @@ class Touched:
     def never_played(self, ruleset: Ruleset) -> list[str]:
         """Actions that nobody ever played."""
         return [a.name for a in ruleset.actions.values() if not self.actions[a.index]]
-
-    def never_reached(self, ruleset: Ruleset) -> list[int]:
-        """Places of the steps that were never run, those of choices and branches included."""
-        places = {
-            step.place
-            for step in steps_of(ruleset)
-            if isinstance(getattr(step, "place", None), int) and not isinstance(step, core.Let)
-        }
-        return sorted(place for place in places if place >= 0 and not self.steps[place])
 
 
 class Habits:
@@ -114,9 +101,6 @@ class Habits:
             if action != DONE:
                 self.touched.actions[action] += 1
             self._last[seat] = action
-            if len(legal) > 1:
-                for offered in {move.action for move in legal}:
-                    self.touched.offered[offered] += 1
             return chosen
 
         return counted

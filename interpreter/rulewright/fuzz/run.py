@@ -290,7 +290,7 @@ class _Fuzzer:
     def _make_small(
         self, finding: Finding, line: Line, shows: Callable[[Line], Line | None], seconds: float
     ) -> None:
-        small, finding.tried = shrink(line, shows, seconds)
+        small, _ = shrink(line, shows, seconds)
         finding.line, finding.decisions = small, len(small.steps)
         state = story.played(self._game(finding.cell), small)
         finding.story = story.told(state)

@@ -62,5 +62,5 @@ def scenario(state: State, name: str, rules: tuple[str, ...], ruleset: str) -> s
 
 
 def _yaml(move: str) -> str:
-    plain = not any(mark in move for mark in ": #'") or '"' in move
-    return move if plain and ": " not in move and " #" not in move else json.dumps(move)
+    """A move as a value in YAML: quoted where it would be cut."""
+    return json.dumps(move, ensure_ascii=False) if ": " in move or " #" in move else move

@@ -10,7 +10,7 @@ exact for those who want fractions.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from math import gcd
@@ -45,6 +45,21 @@ class Ending:
     winners: int
 
 
+def ending_of(scores: Iterable[int], winners: Iterable[int]) -> Ending:
+    """The end with these scores, by seat, which these seats win."""
+    return Ending(tuple(scores), sum(1 << seat for seat in winners))
+
+
+def gain_of(endings: Iterable[Ending]) -> Callable[[Ending], float]:
+    """What an end is worth to seat 0 of two, where a game may end in these ways: its score, if what one wins
+    the other loses (the scores of each end add up to nothing, and not all are nothing); else 1 for a win, -1
+    for a loss, 0 for a draw."""
+    scores = [ending.scores for ending in endings]
+    if all(sum(s) == 0 for s in scores) and any(any(s) for s in scores):
+        return lambda ending: float(ending.scores[0])
+    return lambda ending: {0b01: 1.0, 0b10: -1.0}.get(ending.winners, 0.0)
+
+
 @dataclass(slots=True)
 class Graph:
     """``seat``: who decides at a node, or END. ``ending``: number of its Ending, or -1. ``roots``: where the
@@ -75,12 +90,6 @@ class Graph:
     def outcomes(self, move: int) -> range:
         """What a move may lead to, by number in ``node``, ``numerator``, ``denominator``."""
         return range(self.first_outcome[move], self.first_outcome[move + 1])
-
-    @property
-    def zero_sum(self) -> bool:
-        """Whether what one wins the others lose: the scores of each end add up to nothing, and not all ends
-        are the same."""
-        return all(sum(e.scores) == 0 for e in self.endings) and any(any(e.scores) for e in self.endings)
 
 
 def explore(game: Game, limit: int, progress: Callable[[int], None] | None = None) -> Graph:
@@ -183,9 +192,8 @@ class _Walk:
 
     def _ending(self, position: Any) -> int:
         wins = self.machine.winners(position)
-        ending = Ending(
-            tuple(self.machine.scores(position)), sum(1 << seat for seat, won in enumerate(wins) if won)
-        )
+        won = (seat for seat, wins_there in enumerate(wins) if wins_there)
+        ending = ending_of(self.machine.scores(position), won)
         if ending not in self._endings:
             self._endings[ending] = len(self.graph.endings)
             self.graph.endings.append(ending)

@@ -17,7 +17,7 @@ from typing import Any
 from rulewright.engine.contract import Game, State
 from rulewright.engine.perft import Enumerated, Odometer, outcomes
 from rulewright.machine.interface import Move
-from rulewright.solve.graph import Faulty, TooLarge
+from rulewright.solve.graph import Ending, Faulty, TooLarge, ending_of, gain_of
 
 
 @dataclass(slots=True)
@@ -66,7 +66,7 @@ def sequence_form(game: Game, limit: int) -> SequenceForm:
         raise ValueError("the sequence form is for two players")
     form = SequenceForm()
     numbers: tuple[dict[Any, int], dict[Any, int]] = ({}, {})
-    ends: list[tuple[tuple[int, int], float, State]] = []
+    ends: list[tuple[tuple[int, int], float, Ending]] = []
 
     def visit(state: State, last: tuple[int, int], share: float) -> None:
         if form.chance + form.decisions + form.ends >= limit:
@@ -75,7 +75,7 @@ def sequence_form(game: Game, limit: int) -> SequenceForm:
             if state.fault is not None:
                 raise Faulty(state.fault)
             form.ends += 1
-            ends.append((last, share, state))
+            ends.append((last, share, ending_of(state.scores(), state.winners())))
             return
         form.decisions += 1
         seat = state.awaited[0]
@@ -96,9 +96,9 @@ def sequence_form(game: Game, limit: int) -> SequenceForm:
 
     for state, odds in _begun(form, game):
         visit(state, (0, 0), 1.0 / odds)
-    gain = _gain([state for _, _, state in ends])
-    for sequences, share, state in ends:
-        form.gains[sequences] = form.gains.get(sequences, 0.0) + share * gain(state)
+    gain = gain_of([ending for _, _, ending in ends])
+    for sequences, share, ending in ends:
+        form.gains[sequences] = form.gains.get(sequences, 0.0) + share * gain(ending)
     return form
 
 
@@ -120,15 +120,6 @@ def _after(form: SequenceForm, state: State, move: Move) -> Iterator[tuple[State
     for reached, odometer in outcomes(step):
         form.chance += odometer.fresh
         yield reached, odometer.odds
-
-
-def _gain(ends: list[State]) -> Any:
-    """What an end is worth to seat 0: its score if the scores of each end add up to nothing, else 1 for a
-    win."""
-    scores = [end.scores() for end in ends]
-    if all(sum(s) == 0 for s in scores) and any(any(s) for s in scores):
-        return lambda end: float(end.scores()[0])
-    return lambda end: {(0,): 1.0, (1,): -1.0}.get(tuple(end.winners()), 0.0)
 
 
 def solve(form: SequenceForm) -> Equilibrium:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rulewright.solve.components import components, returns_to_itself
-from rulewright.solve.graph import END, Ending, Graph
+from rulewright.solve.graph import END, Graph, gain_of
 
 #: Value iteration stands still when no value changes by more than this in a pass.
 STILL = 1e-15
@@ -67,7 +67,7 @@ def best_play(graph: Graph) -> BestPlay:
     """The value of a game of two in which both see everything. Raises ValueError for other games."""
     if graph.players != 2 or graph.hidden:
         raise ValueError("best play is for two players who see everything")
-    gain = _score if graph.zero_sum else _win
+    gain = gain_of(graph.endings)
     at_end = [gain(ending) for ending in graph.endings]
     values = array("d", [0.0]) * len(graph)
     chance = _chances(graph)
@@ -85,14 +85,6 @@ def best_play(graph: Graph) -> BestPlay:
     value = sum(values[node] * top / bottom for node, top, bottom in graph.roots)
     first = [[move_value(m) for m in graph.moves(node)] for node, _, _ in graph.roots]
     return BestPlay(value, first, passes)
-
-
-def _score(ending: Ending) -> float:
-    return float(ending.scores[0])
-
-
-def _win(ending: Ending) -> float:
-    return {0b01: 1.0, 0b10: -1.0}.get(ending.winners, 0.0)
 
 
 def _chances(graph: Graph) -> array[float]:
