@@ -142,6 +142,12 @@ class Domains(Functions):
 
     def domain(self, node: n.Expr, env: Env, expected: Type | None = None) -> DomainOf | None:
         """A collection and the type of its members."""
+        found = self._domain(node, env, expected)
+        if found is not None:
+            self.note_origin(found[0], node, env)
+        return found
+
+    def _domain(self, node: n.Expr, env: Env, expected: Type | None) -> DomainOf | None:
         if isinstance(node, n.Filtered):
             return self._filtered(node, env)
         if isinstance(node, n.RangeOf):

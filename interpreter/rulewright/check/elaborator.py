@@ -31,6 +31,7 @@ from rulewright.ruleset.model import (
     Variable,
     ZoneFamily,
 )
+from rulewright.ruleset.origins import Origin, Origins
 from rulewright.ruleset.types import (
     Enum,
     Type,
@@ -88,6 +89,7 @@ class Elaborator(ABC):
         """How many definitions, procedures and actions were begun."""
         self.names = Names(sink)
         self.places: list[CodePlace] = []
+        self.origins = Origins()
         self.families: dict[str, Family] = {}
         self.zones: dict[str, ZoneFamily] = {}
         self.variables: dict[str, Variable] = {}
@@ -192,6 +194,11 @@ class Elaborator(ABC):
     def place(self, env: Env, node: n.Node) -> int:
         self.places.append(CodePlace(env.source.place(node), env.rules, env.source.text(node)))
         return len(self.places) - 1
+
+    def note_origin(self, found: core.Expr | core.Domain, node: n.Node, env: Env) -> None:
+        """Notes where an expression or domain was written, unless it is only asked for its type."""
+        if self.sink is self.loud:
+            self.origins.note(found, Origin(env.source.scalar, node.start, node.end, env.rules))
 
     def fresh(self, name: str, type: Type) -> LocalVar:
         self._locals += 1

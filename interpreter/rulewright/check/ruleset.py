@@ -209,6 +209,7 @@ class _Checker(Use):
             sets=self.sets,
             numbers=self.numbers,
             invariants=invariants,
+            origins=self.origins,
         )
         self.check_play(ruleset)
         self._check_invariants(ruleset)

@@ -87,6 +87,7 @@ class Values(Elaborator):
             fact = env.facts.get(key_of(node))
             if fact is not None and not isinstance(result, core.Const):
                 result = replace(result, type=fact.type)
+        self.note_origin(result, node, env)
         return result
 
     def typed(self, node: n.Expr, env: Env, target: Type, what: str = "") -> core.Expr | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from rulewright.diagnostics import Place
+from rulewright.ruleset.origins import Origins
 from rulewright.ruleset.types import Comp, Scalar, Type
 
 if TYPE_CHECKING:
@@ -372,6 +373,8 @@ class Ruleset:
     """Constant numbers, each with the reason if it is an assumption; for those who show them."""
 
     invariants: tuple[Invariant, ...] = ()
+    origins: Origins = field(default_factory=Origins, compare=False, repr=False)
+    """Where the nodes of expressions were written."""
 
     def options(self) -> list[Ruling]:
         """The rulings with readings, by index."""
