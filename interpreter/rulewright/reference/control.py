@@ -26,9 +26,19 @@ from rulewright.ruleset.types import Player
 class Decision:
     """Who may do what. ``answers`` are filled in before play goes on, unless it is to be put ``anew``."""
 
+    step: core.Choose | core.Together
     legal: dict[int, list[Move]]
     env: Env
     """The locals around it."""
+    offers: dict[int, list[Offer]]
+    """What each seat is offered: of a together also those for whom nothing is legal."""
+    chosen: int = 0
+    """How many moves of this choose were made before."""
+    low: int = 1
+    high: int | None = 1
+    """How many there must be, and may be; none: any number."""
+    bounds: tuple[int | None, ...] = ()
+    """By series of the step, of how many moves it is at most; none: of any number."""
     answers: dict[int, Move] = field(default_factory=dict)
     anew: bool = False
 
@@ -251,7 +261,9 @@ class Control(Effects):
             if chosen >= low and not step.forced:
                 moves.append(Move(DONE))
             self.hold_invariants()
-            decision = Decision({actor: moves}, dict(env))
+            decision = Decision(
+                step, {actor: moves}, dict(env), {actor: offers}, chosen, low, high, tuple(bounds)
+            )
             yield decision
             if decision.anew:
                 actor = self.scalar(step.by, env)
@@ -291,7 +303,7 @@ class Control(Effects):
                 return
             first = 0 if step.first is None else self.scalar(step.first, env)
             self.hold_invariants()
-            decision = Decision(legal, dict(env))
+            decision = Decision(step, legal, dict(env), offers)
             yield decision
             if not decision.anew:
                 break

@@ -69,10 +69,27 @@ class Search(Control):
             return []
         if len(moves) < 2 or hunt.bound == 1:
             return moves
+        lengths = self._lengths(hunt, moves)
+        return [move for move, length in zip(moves, lengths, strict=True) if length == max(lengths)]
+
+    def _lengths(self, hunt: Hunt, moves: list[Move]) -> list[int]:
         if hunt.bound is None:
             hunt.lengths[self.table.key()] = None
-        lengths = [self._length_after(hunt, move, 1) for move in moves]
-        return [move for move, length in zip(moves, lengths, strict=True) if length == max(lengths)]
+        return [self._length_after(hunt, move, 1) for move in moves]
+
+    def series_lengths(
+        self, step: core.Choose, number: int, actor: int, env: Env, moves: list[Move], bound: int | None
+    ) -> list[int]:
+        """Of moves of a choose's series, by its number (one without ``until``): how long the longest series
+        is that each of them begins, counted up to the bound."""
+        series = step.series[number]
+        offered = tuple(a for a in step.actions if a.action in series.actions)
+        outer = self.searching
+        self.searching = step.place
+        try:
+            return self._lengths(Hunt(step, offered, actor, dict(env), bound, None), moves)
+        finally:
+            self.searching = outer
 
     @contextmanager
     def _tried(self, hunt: Hunt, move: Move) -> Iterator[bool]:
