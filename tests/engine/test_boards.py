@@ -40,12 +40,13 @@ def test_pieces_get_signs_and_a_key() -> None:
     for column in "dd":
         state.play(next(m for m in state.legal() if str(m.params["c"])[0] == column))
     lines = drawn(state.game, state.view(0))
-    assert lines[5:8] == [
+    assert lines[4:9] == [
+        "3   .  .  .  +  .  .  .",
         "2   .  .  . D2  .  .  .",
-        "1   .  .  . D1  .  .  .",
+        "1   +  +  + D1  +  +  +",
         "    a  b  c  d  e  f  g",
+        "  D1 disc of 1, D2 disc of 2, + resting",
     ]
-    assert lines[8] == "  D1 disc of 1, D2 disc of 2"
 
 
 def test_a_track_of_numbers_alone_needs_no_word_of_which() -> None:

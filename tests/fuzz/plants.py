@@ -43,7 +43,7 @@ PLANTS = [
     Plant("a crocodile where nothing lives", "tembo", "      k: crocodile in hand[me], one of each kind\n      s: site where row[s] is not empty\n", "      k: crocodile in hand[me], one of each kind\n      s: site\n", "empty-zone", 1),
     Plant("twenty cards are no limit", "zum_kuhkuck", "    when: size(hand[me]) < 20\n", "", "full-zone"),
     Plant("the heap is never mixed again", "zum_kuhkuck", "      - if: size(heap) = 2\n        rule: K10\n        then:\n          - run mix_in\n", "", "empty-zone"),
-    Plant("a disc on a disc", "connect_four", "stands[c] is empty and (rank(c) = 1 or", "(rank(c) = 1 or", "full-zone", 2),
+    Plant("a disc on a disc", "connect_four", "      - take c from resting\n", "", "full-zone", 2),
     Plant("bids stay on the table", "goofspiel", "        do:\n          - move bids[p] to spent[p]\n", "        do:\n          - show bids[p]\n", "full-zone", 4),
     # --- nobody can choose
     Plant("no way to end a round", "tembo", "            otherwise:\n              - step: stop turns\n                rule: T21\n", "", "no-legal-action"),

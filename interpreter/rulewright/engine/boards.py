@@ -29,6 +29,9 @@ WIDTH = 80
 #: What an empty space shows.
 _EMPTY = "."
 
+#: What a space shows that is in a set of spaces.
+_MEMBER = "+"
+
 #: Boards of more spaces are drawn with signs; of fewer, each space has a line.
 _LINES = 12
 
@@ -53,6 +56,8 @@ class _Layer:
     """What its pieces are, by their names."""
     otherwise: str = ""
     """What is true of the spaces that have no text."""
+    alone: bool = False
+    """Whether it is one set of spaces: a single stroke says that a space is in it."""
 
 
 @dataclass(slots=True)
@@ -140,7 +145,8 @@ def _layers(
             members = {str(v) for v in (value if isinstance(value, list) else [value])}
             named = isinstance(variable.type, SetOf) and index and not index.isdecimal()
             text = words.label(index, language) if named else f"{label} {index}".strip()
-            layers.append(_Layer(label, [text if space in members else "" for space in board.spaces]))
+            texts = [text if space in members else "" for space in board.spaces]
+            layers.append(_Layer(label, texts, alone=isinstance(variable.type, SetOf) and not index))
             drawing.variables.add(name)
     return layers
 
@@ -252,7 +258,7 @@ def _cells(layers: list[_Layer], signs: Signs) -> list[list[str]]:
             if layer.pieces is not None:
                 cell += [signs.piece(name, count) for name, count in layer.pieces[at]]
             elif text:
-                cell.append(signs.mark(text))
+                cell.append(signs.mark(text, _MEMBER if layer.alone else None))
     return cells
 
 

@@ -32,8 +32,10 @@ class Signs:
         sign = self._sign(name, _initials(name).upper())
         return sign if count == 1 else f"{count}{sign}"
 
-    def mark(self, text: str) -> str:
-        """The sign of something printed or put on the board itself."""
+    def mark(self, text: str, stroke: str | None = None) -> str:
+        """The sign of something printed or put on the board itself: the stroke, if no other text has it."""
+        if stroke is not None and stroke not in self._taken:
+            return self._sign(text, stroke)
         return self._sign(text, _abbreviation(text).lower())
 
     def _sign(self, text: str, proposed: str) -> str:
