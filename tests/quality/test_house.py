@@ -28,6 +28,7 @@ THIRD_PARTY = {
     "rich": {"diagnostics", "engine", "play", "simulate", "cli", "scenario"},
     "llvmlite": {"compile"},
     "scipy": {"solve"},
+    "pytest": {"pytest_plugin"},
 }
 
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rulewright.cli.errors import CommandError
 from rulewright.cli.games import add_backend, add_command, find, shown
 from rulewright.cli.output import coloured, counted, note, wrapped, write, write_json
 
@@ -25,6 +26,8 @@ are in it), or the name of a ruleset that ships with the program.
 _EXAMPLES = """
   rulewright test my_game.yaml
   rulewright test tembo -k elephant -v
+  rulewright test rulesets --junit results.xml
+  rulewright test my_game.yaml --reset
 """
 
 
@@ -37,6 +40,15 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     parser.add_argument("-k", metavar="TEXT", dest="only", help="only scenarios with TEXT in their name")
     parser.add_argument("-v", "--verbose", action="store_true", help="list every scenario with its rules")
     parser.add_argument("--json", action="store_true", help="the results for programs")
+    parser.add_argument(
+        "--junit", type=Path, metavar="FILE", help="the results as JUnit XML, into a file beside"
+    )
+    parser.add_argument(
+        "--reset", action="store_true",
+        help="write what failing scenarios expect anew, as the game is now: each is shown and asked for, and "
+        "marked `reset: true`, so that it shows no rule until you have taken the mark away",
+    )  # fmt: skip
+    parser.add_argument("--yes", action="store_true", help="with --reset: don't ask")
     add_backend(parser)
     parser.set_defaults(run=run)
 
@@ -47,6 +59,12 @@ def run(args: argparse.Namespace) -> int:
 
     only = (args.only or "").lower()
     found = [entry for name in args.paths for entry in _files(name)]
+    if args.reset:
+        from rulewright.cli.reset import reset
+
+        reset([file for file, _ in dict.fromkeys(found) if file is not None], args)
+    elif args.yes:
+        raise CommandError("--yes is the answer to what --reset asks")
     reports: list[ScenarioReport] = []
     missing: list[str] = []
     """Why there is nothing to run for a name."""
@@ -60,6 +78,8 @@ def run(args: argparse.Namespace) -> int:
         reports.append(report)
         if not args.json:
             _show(report, args.verbose, complete=not only)
+    if args.junit is not None:
+        _write_junit(args.junit, reports, missing)
     if args.json:
         absent: list[dict[str, Any]] = [
             {"path": None, "passed": False, "scenarios": [], "missing": reason} for reason in missing
@@ -92,6 +112,16 @@ def _files(name: str) -> list[tuple[Path | None, str]]:
     return [(file, "")]
 
 
+def _write_junit(path: Path, reports: list[ScenarioReport], missing: list[str]) -> None:
+    from rulewright.scenario.junit import junit_xml
+
+    text = junit_xml(reports, [(reason, reason) for reason in missing])
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CommandError(f"can't write {path}: {error.strerror}") from None
+
+
 def _show(report: ScenarioReport, verbose: bool, complete: bool) -> None:
     from rulewright.diagnostics.render import render_full
 
@@ -104,9 +134,18 @@ def _show(report: ScenarioReport, verbose: bool, complete: bool) -> None:
     if verbose:
         for result in report.results:
             rules = f" [{', '.join(result.rules)}]" if result.rules else ""
-            write(f"  {'ok    ' if result.passed else 'FAILED'} {result.name}{rules}")
+            mark = " (reset)" if result.reset else ""
+            write(f"  {'ok    ' if result.passed else 'FAILED'} {result.name}{rules}{mark}")
     if report.sink.diagnostics:
         write("\n" + render_full(report.sink.diagnostics, report.sink.sources, colour=coloured(sys.stdout)))
+    resets = sum(result.reset for result in report.results)
+    if resets:
+        write(
+            wrapped(
+                f"  {counted(resets, 'scenario')} marked `reset: true`: compare what is expected with the "
+                "rulebook, then take the mark away", "    ", first="  ",
+            )
+        )  # fmt: skip
     if complete and report.rules_without_scenario:
         write(wrapped(f"  no scenario shows {', '.join(report.rules_without_scenario)}", "    ", first="  "))
 
@@ -143,6 +182,7 @@ def _as_json(report: ScenarioReport) -> dict[str, Any]:
                 "name": result.name,
                 "rules": list(result.rules),
                 "passed": result.passed,
+                "reset": result.reset,
                 "checked": result.checked,
                 "line": None if result.place.span is None else result.place.span.start.line,
                 "failures": [failure.message for failure in result.failures],

@@ -5,12 +5,16 @@ they show.
 """
 
 from rulewright.scenario.reading import read_scenarios, ruleset_of, scenarios_of
+from rulewright.scenario.reset import Rewrite, apply_edits, rewrites
 from rulewright.scenario.running import ScenarioReport, ScenarioResult, run_scenario, run_scenarios
 
 __all__ = [
+    "Rewrite",
     "ScenarioReport",
     "ScenarioResult",
+    "apply_edits",
     "read_scenarios",
+    "rewrites",
     "ruleset_of",
     "run_scenario",
     "run_scenarios",

@@ -61,7 +61,8 @@ Step = Play | Prepare | Check | Lay
 @dataclass(slots=True)
 class Scenario:
     """One scenario. ``game``: set up as it asks; ``names`` belong to that game. ``steps``: all that happens,
-    the first table included."""
+    the first table included. ``reset``: its expectations were written by a reset and by nobody who knows the
+    game."""
 
     name: str
     rules: tuple[str, ...]
@@ -71,6 +72,7 @@ class Scenario:
     seed: int = 0
     tape: tuple[int, ...] = ()
     steps: list[Step] = field(default_factory=list)
+    reset: bool = False
 
 
 @dataclass(slots=True)

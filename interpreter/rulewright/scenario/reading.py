@@ -7,6 +7,7 @@ plays nothing. Of a scenario with an error only its name is kept, the others are
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Literal
 
@@ -18,7 +19,7 @@ from rulewright.diagnostics.codes import scenario as codes
 from rulewright.engine.contract import Backend, Game, WrongCall
 from rulewright.engine.shipped import ruleset_path, shipped_rulesets
 from rulewright.engine.templates import Value
-from rulewright.loading import Mapping, Node, Scalar, Sequence, load
+from rulewright.loading import Mapping, Node, Scalar, Sequence, load, load_text
 from rulewright.ruleset.model import Ruleset
 from rulewright.scenario.chance import Coming
 from rulewright.scenario.model import Check, Lay, Play, Prepare, Scenario, ScenarioFile, Step, Unread
@@ -31,19 +32,28 @@ ENDING = ".scenarios.yaml"
 VERSION = 1
 
 TOP_KEYS = ("rulewright", "ruleset", "others", "scenarios")
-SCENARIO_KEYS = ("name", "rule", "given", "when", "then")
+SCENARIO_KEYS = ("name", "reset", "rule", "given", "when", "then")
 TABLE_KEYS = ("zones", "others", "variables", "turn")
 GIVEN_KEYS = ("players", "readings", "seed", "tape", *TABLE_KEYS)
 
 
 def read_scenarios(
-    path: str | os.PathLike[str], sink: Sink, backend: Backend = "python"
+    path: str | os.PathLike[str],
+    sink: Sink,
+    backend: Backend = "python",
+    *,
+    text: str | None = None,
+    ruleset: Ruleset | None = None,
+    only: Callable[[str, Collection[str]], bool] | None = None,
 ) -> ScenarioFile | None:
     """The scenarios of a file; None if it can't be read or its ruleset can't be used.
 
     Everything wrong is reported to ``sink``; the diagnostics of the ruleset itself only if it has errors.
+    ``text``: what is read in place of what the file holds. ``ruleset``: used in place of the one that belongs
+    to the file. ``only``: which scenarios are read at all, by their name and the rules they cite; rules that
+    hold by absence are then not looked after.
     """
-    root = load(path, sink)
+    root = load(path, sink) if text is None else load_text(text, os.fspath(path), sink)
     if root is None:
         return None
     reader = Reader(sink)
@@ -55,10 +65,10 @@ def read_scenarios(
         place = reader.head(mapping) if version is None else version.place
         sink.report(check_codes.WrongVersion, place, f"the version of the notation is {VERSION}")
         return None
-    ruleset = _ruleset(os.fspath(path), mapping, sink)
+    ruleset = ruleset or _ruleset(os.fspath(path), mapping, sink)
     if ruleset is None:
         return None
-    return _FileReader(os.fspath(path), ruleset, mapping, sink, backend).read()
+    return _FileReader(os.fspath(path), ruleset, mapping, sink, backend, only).read()
 
 
 def ruleset_of(path: str | os.PathLike[str]) -> Path:
@@ -104,8 +114,11 @@ def _ruleset(path: str, mapping: Mapping, sink: Sink) -> Ruleset | None:
 class _FileReader:
     """Reads one file."""
 
-    def __init__(self, path: str, ruleset: Ruleset, root: Mapping, sink: Sink, backend: Backend) -> None:
-        self.path, self.ruleset, self.root = path, ruleset, root
+    def __init__(
+        self, path: str, ruleset: Ruleset, root: Mapping, sink: Sink, backend: Backend,
+        only: Callable[[str, Collection[str]], bool] | None,
+    ) -> None:  # fmt: skip
+        self.path, self.ruleset, self.root, self.only = path, ruleset, root, only
         self.sink, self.backend = sink, backend
         self.reader = Reader(sink)
         self.games: dict[tuple[int | None, tuple[tuple[str, str], ...]], Game] = {}
@@ -115,6 +128,8 @@ class _FileReader:
         unread: list[Unread] = []
         named: dict[str, Place] = {}
         for node in self.reader.items(self.root.get("scenarios"), "a list of scenarios"):
+            if self.only is not None and not self.only(*self.heading(node)):
+                continue
             errors, before = self.sink.error_count, set(self.sink.diagnostics)
             scenario = self.item(node, named, errors)
             if scenario is None:
@@ -122,7 +137,8 @@ class _FileReader:
                 unread.append(self.unread(node, found))
             else:
                 scenarios.append(scenario)
-        self.absent_rules(named)
+        if self.only is None:
+            self.absent_rules(named)
         return ScenarioFile(self.path, self.ruleset, scenarios, unread)
 
     def item(self, node: Node, named: dict[str, Place], errors: int) -> Scenario | None:
@@ -143,17 +159,21 @@ class _FileReader:
         named.setdefault(name.text, name.place)
         return self.scenario(mapping, name, errors)
 
-    def unread(self, node: Node, found: list[Diagnostic]) -> Unread:
-        """What can be told of a scenario that has mistakes, which are reported already."""
+    def heading(self, node: Node) -> tuple[str, tuple[str, ...]]:
+        """The name and the rules of what may be a scenario, with no report if it is none."""
         name = node.get("name") if isinstance(node, Mapping) else None
         rule = node.get("rule") if isinstance(node, Mapping) else None
         rules = rule.items if isinstance(rule, Sequence) else [rule]
-        return Unread(
+        return (
             name.text if isinstance(name, Scalar) else "",
             tuple(r.text for r in rules if isinstance(r, Scalar) and r.text in self.ruleset.rules),
-            name.place if isinstance(name, Scalar) else node.place,
-            found,
         )
+
+    def unread(self, node: Node, found: list[Diagnostic]) -> Unread:
+        """What can be told of a scenario that has mistakes, which are reported already."""
+        name = node.get("name") if isinstance(node, Mapping) else None
+        place = name.place if isinstance(name, Scalar) else node.place
+        return Unread(*self.heading(node), place, found)
 
     def absent_rules(self, named: dict[str, Place]) -> None:
         """Reports rules that hold by absence and whose scenario isn't here, in the ruleset's own scenario
@@ -179,7 +199,7 @@ class _FileReader:
         if game is None:
             return None
         names = Names(game, self.sink)
-        scenario = Scenario(name.text, rules, name.place, game, names)
+        scenario = Scenario(name.text, rules, name.place, game, names, reset=self.is_reset(mapping))
         key = mapping.key("given")
         if given is not None and key is not None:
             self.reader.keys(given, GIVEN_KEYS, what="given")
@@ -199,6 +219,13 @@ class _FileReader:
                 help="say under `then:` what",
             )
         return scenario if self.sink.error_count == errors else None
+
+    def is_reset(self, mapping: Mapping) -> bool:
+        """Whether the scenario has the mark of a reset."""
+        node = mapping.get("reset")
+        if node is not None and not (isinstance(node, Scalar) and isinstance(node.value, bool)):
+            self.reader.wrong(node, "true or false")
+        return isinstance(node, Scalar) and node.value is True
 
     def rules(self, mapping: Mapping) -> tuple[str, ...]:
         cited: list[str] = []

@@ -8,6 +8,7 @@ are shown, sorted and exported like everything else that is found in a ruleset.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -18,7 +19,7 @@ from rulewright.engine.moves import find_move
 from rulewright.machine.faults import FaultCode
 from rulewright.ruleset.model import Ruleset
 from rulewright.scenario.chance import ScriptedChance
-from rulewright.scenario.expectations import FaultIs
+from rulewright.scenario.expectations import Expectation, FaultIs
 from rulewright.scenario.model import Check, Lay, Play, Prepare, Scenario, Step
 from rulewright.scenario.position import Table
 from rulewright.scenario.reading import read_scenarios, scenarios_of
@@ -26,14 +27,16 @@ from rulewright.scenario.reading import read_scenarios, scenarios_of
 
 @dataclass(slots=True)
 class ScenarioResult:
-    """What came of one scenario. ``checked``: expectations that were compared. One that can't be read has
-    failed too."""
+    """What came of one scenario. ``checked``: expectations that were compared. ``seconds``: how long it ran.
+    ``reset``: whether its expectations were written by a reset. One that can't be read has failed too."""
 
     name: str
     rules: tuple[str, ...]
     place: Place
     checked: int = 0
     failures: list[Diagnostic] = field(default_factory=list)
+    seconds: float = 0.0
+    reset: bool = False
 
     @property
     def passed(self) -> bool:
@@ -67,8 +70,9 @@ class ScenarioReport:
 
     @property
     def rules_without_scenario(self) -> list[str]:
-        """The rules of the ruleset that no scenario cites."""
-        cited = {rule for result in self.results for rule in result.rules}
+        """The rules of the ruleset that no scenario cites. One whose expectations are a reset's shows
+        nothing: they are what the ruleset did."""
+        cited = {rule for result in self.results if not result.reset for rule in result.rules}
         return [] if self.ruleset is None else [rule for rule in self.ruleset.rules if rule not in cited]
 
 
@@ -99,10 +103,17 @@ def run_scenarios(
     return ScenarioReport(os.fspath(file), read.ruleset, results, sink, sink.error_count - before)
 
 
-def run_scenario(scenario: Scenario, sink: Sink) -> ScenarioResult:
-    """Runs one scenario; failures are reported to ``sink`` and listed in the result."""
-    run = _Run(scenario, sink)
+def run_scenario(
+    scenario: Scenario,
+    sink: Sink,
+    on_mismatch: Callable[[Expectation, State], None] = lambda expectation, state: None,
+) -> ScenarioResult:
+    """Runs one scenario; failures are reported to ``sink`` and listed in the result. ``on_mismatch`` is told
+    of each expectation that doesn't hold, with the state as it is at that moment."""
+    run = _Run(scenario, sink, on_mismatch)
+    begun = time.perf_counter()
     run.all()
+    run.result.seconds = time.perf_counter() - begun
     return run.result
 
 
@@ -122,9 +133,11 @@ class _Stopped(Exception):
 class _Run:
     """One scenario being played."""
 
-    def __init__(self, scenario: Scenario, sink: Sink) -> None:
-        self.scenario, self.sink = scenario, sink
-        self.result = ScenarioResult(scenario.name, scenario.rules, scenario.place)
+    def __init__(
+        self, scenario: Scenario, sink: Sink, on_mismatch: Callable[[Expectation, State], None]
+    ) -> None:
+        self.scenario, self.sink, self.on_mismatch = scenario, sink, on_mismatch
+        self.result = ScenarioResult(scenario.name, scenario.rules, scenario.place, reset=scenario.reset)
         self.chance = ScriptedChance(scenario.seed, scenario.tape)
         self.state = State(scenario.game, self.chance)
 
@@ -205,8 +218,11 @@ class _Run:
                 if self.tape_is_wrong() and not isinstance(expectation, FaultIs):
                     continue
                 self.result.checked += 1
-                for mismatch in expectation.mismatches(self.state):
+                mismatches = list(expectation.mismatches(self.state))
+                for mismatch in mismatches:
                     self.fail(codes.NotAsExpected, mismatch.place, str(mismatch), [], mismatch.help)
+                if mismatches:
+                    self.on_mismatch(expectation, self.state)
 
     def play(self, step: Play) -> None:
         pattern, state = step.pattern, self.state
