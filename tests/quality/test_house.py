@@ -17,7 +17,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 #: The folders from left to right: each imports only from itself and from those before it.
 LAYERS = [
     "limits", "diagnostics", "loading", "syntax", "ruleset", "check", "machine", "reference", "compile", "engine", "scenario",
-    "library", "explain", "play", "simulate", "solve", "fuzz", "mutate", "cli", "__main__",
+    "library", "explain", "play", "simulate", "solve", "fuzz", "mutate", "cli", "pytest_plugin", "__main__",
 ]  # fmt: skip
 
 #: What the package may import beside the standard library, and which layers may import it.
