@@ -194,13 +194,13 @@ class Layers:
 
 
 @cache
-def layers(name: str, depth: int, data: str = "", listed: bool = False) -> Layers:
+def layers(name: str, depth: int, data: str = "", listed: bool = False, **readings: str) -> Layers:
     """Counts the sequences of 1..depth decisions, chance outcomes included, and the distinct positions.
 
     `listed`: the game has no chance, and the last decision is only listed, not made: that gives one more entry
     of `nodes` and none of the others.
     """
-    machine: Any = game(name, data).machine
+    machine: Any = game(name, data, **readings).machine
     if listed:
         depth -= 1
     # By key: a position and how many ways lead there. Of the last layer only the number is needed.

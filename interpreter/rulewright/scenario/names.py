@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from math import prod
 
 from rulewright.check.structure import Reader
 from rulewright.diagnostics import Place, Sink, suggest
@@ -17,7 +18,7 @@ from rulewright.engine.contract import Game
 from rulewright.engine.templates import Value
 from rulewright.loading import Mapping, Node, Scalar, Sequence
 from rulewright.ruleset.model import Variable
-from rulewright.ruleset.types import Enum, Opt, Player, SetOf, Space
+from rulewright.ruleset.types import Enum, Line, Opt, Player, SetOf, Space, Spot
 
 _COMMA = re.compile(r"\s*,\s*")
 #: So many names are said where all would be too many.
@@ -67,6 +68,22 @@ class Names:
         if name not in numbers:
             self.unknown(node.place, "zone", node.text, numbers)
         return numbers.get(name)
+
+    def every_zone(self, node: Scalar) -> list[int]:
+        """The numbers of all zones of a family that is named without its indexes, ``hand``; none if this isn't
+        such a name."""
+        beginning = self._canonical(node.text) + "["
+        return [n for name, n in self.words.zone_numbers.items() if name.startswith(beginning)]
+
+    def every_entry(self, node: Scalar) -> list[tuple[int, int, Variable]]:
+        """As ``variable``, of all entries of a variable that is named without its indexes."""
+        wanted = self._canonical(node.text)
+        for number, variable in enumerate(self.game.ruleset.variables.values()):
+            if variable.keys and variable.name == wanted:
+                size = prod(key.size for key in variable.keys)
+                present = (e for e in range(size) if self.words.present(variable.keys, e))
+                return [(number, entry, variable) for entry in present]
+        return []
 
     def variable(self, node: Scalar) -> tuple[int, int, Variable] | None:
         """(number, entry, variable) of one entry of a variable, ``total[2]``."""
@@ -122,6 +139,8 @@ class Names:
         if isinstance(base, Space):
             spaces = self.game.ruleset.boards[base.board].spaces
             return (f"a space of {base.board}, {spaces[0]} to {spaces[-1]}", *none)
+        if isinstance(base, Line | Spot):
+            return (f"the spaces of a {base}, joined by +: {self.words.word(base, 0)}", *none)
         return (f"a value of the type {type}",)
 
     def components(self, node: Scalar) -> tuple[int, ...]:

@@ -111,7 +111,11 @@ def _problem(names: Names, action: str, params: dict[str, Word]) -> _Problem | N
         type = types[name]
         if isinstance(type, SetOf) != isinstance(word, list):
             what = "a set, written [a, b]" if isinstance(type, SetOf) else "no set"
-            return f"{name} of {action} is {what}", (), ()
+            return (
+                f"{name} of {action} is {what}",
+                (),
+                () if isinstance(type, SetOf) else names.possible(type),
+            )
         element = type.element if isinstance(type, SetOf) else type
         for member in word if isinstance(word, list) else [word]:
             plain = _COPY.sub("", member) if isinstance(member, str) else member
