@@ -15,6 +15,7 @@ ALLOWED = {
     "rulewright.engine",
     "rulewright.machine.faults",
     "rulewright.machine.interface",
+    "rulewright.machine.tally",
     "rulewright.limits",
     "rulewright.ruleset",
     "rulewright.ruleset.core",

@@ -20,9 +20,11 @@ from rulewright.compile.constants import Constants
 from rulewright.compile.cuts import Cuts
 from rulewright.compile.layout import Layout, any_step
 from rulewright.compile.trees import walk
+from rulewright.machine.tally import Point
 from rulewright.ruleset import core
 from rulewright.ruleset.model import LocalVar, Ruleset
 from rulewright.ruleset.types import SetOf
+from rulewright.ruleset.walk import steps_of
 
 Words = tuple[ast.expr, ...]
 """A set: the words of the universe of its type."""
@@ -38,9 +40,16 @@ class Unit:
     """The module: what its functions share. ``dynamic`` and ``scratch`` grow as slots in S and in L are
     allotted."""
 
-    def __init__(self, ruleset: Ruleset, traced: bool, native: bool, open: bool) -> None:
+    def __init__(
+        self, ruleset: Ruleset, traced: bool, native: bool, open: bool, counted: bool = False
+    ) -> None:
         self.ruleset = ruleset
         self.traced = traced
+        self.counted = counted
+        self.points: dict[Point, int] = {}
+        """Of a counted program: the number of each point that is counted."""
+        self.searches = counted and any(isinstance(node, core.Series) for node in steps_of(ruleset))
+        """Whether moves are tried in searches, which don't count."""
         self.native = native
         """Whether what is quick natively is emitted rather than what is quick in CPython."""
         self.open = open

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from rulewright.compile import build as x
 from rulewright.compile import choices, effects, expressions, results, series, steps
 from rulewright.compile.body import Body, Unit
+from rulewright.compile.counting import count
 from rulewright.compile.flow import WAIT, Flow, Scope, Site
 from rulewright.compile.layout import ANSWERED, AWAITED, COUNT, SITE
 from rulewright.compile.steps import Cell
@@ -110,6 +111,7 @@ def _once(flow: Flow, step: core.Choose) -> None:
 
 def _nothing_legal(flow: Flow, step: core.Choose, exit: int) -> None:
     if step.otherwise is not None:
+        count(flow.b, "chosen", step.place, len(step.actions) + 1)
         flow.steps(step.otherwise)
     elif not step.forced:
         flow.b.emit(x.do(flow.b.fault("FAULT_NO_ACTION", step.place)))
@@ -160,16 +162,21 @@ def _times(flow: Flow, step: core.Choose) -> None:
         flow.jump(exit)
     flow.begin(site.resume)
     b = flow.b
-    _leave(flow, scope, exit, x.compare("=", x.element("L", x.name("at")), DONE))
+    done = len(step.actions)
+    _leave(flow, scope, exit, x.compare("=", x.element("L", x.name("at")), DONE), (step.place, done))
     b.emit(times.chosen.write(x.add(times.chosen.read(), 1)))
     _perform_chosen(flow, site, times.actor.read(), head)
     flow.scopes.pop()
     flow.begin(exit)
 
 
-def _leave(flow: Flow, scope: Scope, exit: int, test: ast.expr) -> None:
+def _leave(
+    flow: Flow, scope: Scope, exit: int, test: ast.expr, chosen: tuple[int, int] | None = None
+) -> None:
     b = flow.b
     with b.branch() as leaving:
+        if chosen is not None:
+            count(b, "chosen", *chosen)
         flow.reset(scope)
         b.emit(x.give(exit))
     b.emit(*x.when(test, leaving))
@@ -178,6 +185,12 @@ def _leave(flow: Flow, scope: Scope, exit: int, test: ast.expr) -> None:
 def wait(b: Body, site: Site, seats: ast.expr, n: ast.expr) -> None:
     """Emit: play waits at a site; L lists the moves of the lowest seat."""
     b.emit(*results.hold_invariants(b.unit))
+    if b.unit.counted:
+        n = b.named(n, "n")
+        count(b, "asked", site.step.place)
+        with b.branch() as several:
+            count(b, "asked", site.step.place, 1)
+        b.emit(*x.when(x.compare(">", n, 1), several))
     b.emit(
         x.store("S", SITE, site.number),
         x.store("S", AWAITED, seats),
@@ -197,7 +210,7 @@ def _perform_chosen(flow: Flow, site: Site, actor: ast.expr, after: int) -> None
     def words(offer: core.ChooseAction) -> list[ast.expr]:
         return chosen_words(b, unit.ruleset.actions[offer.action], offer)
 
-    _by_action(flow, site.step.actions, x.element("L", x.name("at")), actor, words, after)
+    _by_action(flow, site.step, x.element("L", x.name("at")), actor, words, after)
 
 
 def chosen_words(b: Body, action: Action, offer: core.ChooseAction) -> list[ast.expr]:
@@ -212,7 +225,7 @@ def _words_of(unit: Unit, action: Action) -> int:
 
 def _by_action(
     flow: Flow,
-    offered: tuple[core.ChooseAction, ...],
+    step: core.Choose | core.Together,
     chosen: ast.expr,
     actor: ast.expr,
     words: Callable[[core.ChooseAction], list[ast.expr]],
@@ -220,12 +233,14 @@ def _by_action(
 ) -> None:
     """Emit: `perform` for the action that was chosen."""
     b = flow.b
-    for i, offer in enumerate(offered):
+    for i, offer in enumerate(step.actions):
         action = flow.unit.ruleset.actions[offer.action]
-        if i + 1 == len(offered):
+        if i + 1 == len(step.actions):
+            count(b, "chosen", step.place, i)
             perform(flow, action, actor, words(offer), after)
             return
         with b.branch() as inside:
+            count(b, "chosen", step.place, i)
             perform(flow, action, actor, words(offer), after)
         flow.ended = False
         b.emit(*x.when(x.compare("=", chosen, action.index), inside))
@@ -459,5 +474,5 @@ def _resolve(
         given = sum(unit.layout.width(p.type) for p in action.given)
         return [*kept[k : k + given], *kept[1 : 1 + _words_of(unit, action)]]
 
-    _by_action(flow, step.actions, kept[0], x.name(seat), taken, resolve)
+    _by_action(flow, step, kept[0], x.name(seat), taken, resolve)
     flow.scopes.pop()

@@ -22,8 +22,10 @@ from rulewright.compile import build as x
 from rulewright.compile import effects, expressions, safety, steps
 from rulewright.compile.body import Body, Unit
 from rulewright.compile.bounds import members
+from rulewright.compile.counting import count
 from rulewright.compile.steps import Cell, fuel
 from rulewright.compile.tracing import note
+from rulewright.machine.tally import PLAYED_OUT, TURN
 from rulewright.ruleset import core
 from rulewright.ruleset.model import LocalVar
 from rulewright.ruleset.types import Player
@@ -170,19 +172,21 @@ class Flow:
         if not self.ended:
             self.steps(play)
         if not self.ended:
+            count(self.b, "end", 0, PLAYED_OUT)
             self.stop_game()
         while self._waiting:
             self._waiting.pop()()
 
     def _prepare(self) -> tuple[tuple[core.Step, ...], tuple[core.Step, ...]]:
-        """Emit what every game begins with, apart: setup and play without it. A traced game tells it every
-        time."""
+        """Emit what every game begins with, apart: setup and play without it. A traced or counted game
+        tells it every time."""
         setup, play = self.unit.ruleset.setup, self.unit.ruleset.play
         first = 0
-        while first < len(setup) and not self.unit.traced and safety.quiet(self.unit, setup[first]):
+        apart = not self.unit.traced and not self.unit.counted
+        while first < len(setup) and apart and safety.quiet(self.unit, setup[first]):
             first += 1
         second = 0
-        while first == len(setup) and second < len(play) and not self.unit.traced:
+        while first == len(setup) and second < len(play) and apart:
             if not safety.quiet(self.unit, play[second]):
                 break
             second += 1
@@ -245,6 +249,7 @@ class Flow:
             return
         self.b.place = step.place
         note(self.b, "step", step.place)
+        count(self.b, "step", step.place)
         match step:
             case core.If():
                 self._if(step)
@@ -270,11 +275,13 @@ class Flow:
         out = b.out
         then: list[ast.stmt] = []
         b.out = then
+        count(b, "branch", step.place, 1)
         self.steps(step.then)
         self.jump(join)
         self.b, self.ended = b, False
         b.out = out
         b.emit(ast.If(test, then, []))
+        count(b, "branch", step.place, 0)
         self.steps(step.other)
         self.jump(join)
         self.begin(join)
@@ -293,10 +300,12 @@ class Flow:
         del self.b.stops[scope.loop]
         self.begin(exit)
 
-    def _leave_if(self, test: ast.expr, scope: Scope) -> None:
-        """Emit: leave the loop under a condition."""
+    def _leave_if(self, test: ast.expr, scope: Scope, counted: tuple[int, int] | None = None) -> None:
+        """Emit: leave the loop under a condition; ``counted``: place and arm, if that is a branch."""
         b = self.b
         with b.branch() as leaving:
+            if counted is not None:
+                count(b, "branch", *counted)
             self.reset(scope)
             b.emit(x.give(scope.exit))
         b.emit(*x.when(test, leaving))
@@ -311,7 +320,8 @@ class Flow:
         self.begin(head)
         scope = self._loop(step.loop, [], exit)
         self._fuel(step.place)
-        self._leave_if(x.negate(expressions.condition(self.b, step.condition)), scope)
+        self._leave_if(x.negate(expressions.condition(self.b, step.condition)), scope, (step.place, 0))
+        count(self.b, "branch", step.place, 1)
         self.steps(step.body)
         self._end_loop(head, exit)
 
@@ -326,6 +336,7 @@ class Flow:
         self._fuel(step.place)
         self._leave_if(x.compare("<=", x.state(at), 0), scope)
         self.b.emit(x.update("S", at, "-", 1))
+        count(self.b, "branch", step.place, 1)
         self.steps(step.body)
         self._end_loop(head, exit)
 
@@ -373,6 +384,7 @@ class Flow:
         if gives:
             following = -1 if counted is None else counted[0]
             self.frames.append(Frame(member, True, following=following, waiting=waiting))
+        count(b, "branch", step.place, 1)
         self.steps(step.body)
         if gives:
             self.frames.pop()
@@ -439,8 +451,13 @@ class Flow:
         self.begin(head)
         scope = self._loop(step.loop, slots, exit)
         self._fuel(step.place)
-        tests = turns.ends(self.b, lambda: None)
-        self._leave_if(expressions.junction(self.b, tests, False), scope)
+        ends = turns.ends(self.b, lambda: None)
+        if self.unit.counted:
+            for arm, test in ends.items():
+                self._leave_if(test(), scope, (step.place, arm))
+        else:
+            self._leave_if(expressions.junction(self.b, list(ends.values()), False), scope)
+        count(self.b, "branch", step.place, TURN)
         self.frames.append(Frame(seat, True, rounds=turns.rounds.at if turns.rounds is not None else -1))
         self.steps(step.body)
         self.frames.pop()

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulewright.compile import positions
+from rulewright.compile.counting import tally
 from rulewright.compile.flow import Frame
 from rulewright.compile.layout import ANSWERED, AWAITED, COUNT, DROPPED, OVER, SITE
 from rulewright.compile.program import Program, compile_ruleset, leaves_open
@@ -19,6 +20,7 @@ from rulewright.compile.tracing import KINDS, LENGTHS
 from rulewright.compile.ways import InPython, Natively, Way
 from rulewright.machine.faults import Fault
 from rulewright.machine.interface import Chance, Config, Event, Move, NoTurns, ZoneContent
+from rulewright.machine.tally import Tally
 from rulewright.ruleset import core
 from rulewright.ruleset.model import Ruleset
 from rulewright.ruleset.walk import nodes_under
@@ -38,7 +40,7 @@ class Position:
 class CompiledMachine:
     """``play`` and ``legal`` raise ValueError for a seat or a move that isn't asked for; making one raises
     program.TooBig for a ruleset that is too big to compile. ``native`` needs llvmlite and can't be
-    ``traced``."""
+    ``traced``. ``counted``: see ``tally``."""
 
     def __init__(
         self,
@@ -47,6 +49,7 @@ class CompiledMachine:
         traced: bool = False,
         native: bool = False,
         program: Program | None = None,
+        counted: bool = False,
     ) -> None:
         if native and traced:
             raise ValueError("native code can't be traced")
@@ -54,7 +57,7 @@ class CompiledMachine:
         self.config = config
         self.traced = traced
         if program is None:
-            program = compile_ruleset(ruleset, traced, native, leaves_open(config))
+            program = compile_ruleset(ruleset, traced, native, leaves_open(config), counted)
         self.program = program.suited(native, config)
         self.layout = self.program.unit.layout
         self.actions = list(ruleset.actions.values())
@@ -70,6 +73,11 @@ class CompiledMachine:
             self.way = Natively(self.program, constants)
         else:
             self.way = InPython(self.program, constants, self._note if traced else None)
+
+    @property
+    def tally(self) -> Tally:
+        """Of a machine whose program is counted: what was come to on it so far."""
+        return tally(self.program.unit, self.way.R)
 
     def _note(self, kind: int, *args: int) -> None:
         self._events.append(Event(KINDS[kind], args[: LENGTHS[kind]]))

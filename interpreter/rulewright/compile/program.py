@@ -54,6 +54,11 @@ class Program:
         return sorted(n for n in self.flow.bodies if n not in resumes)
 
     @property
+    def chance_size(self) -> int:
+        """The length of R."""
+        return R_SIZE + len(self.unit.points)
+
+    @property
     def list_size(self) -> int:
         """The length of L."""
         saved = (MAX_SERIES + 2) * self.slots if self.unit.memo >= 0 else 0
@@ -65,7 +70,8 @@ class Program:
         if wanted == (self.unit.native, self.unit.open):
             return self
         if wanted not in self._others:
-            self._others[wanted] = compile_ruleset(self.unit.ruleset, self.unit.traced, *wanted)
+            unit = self.unit
+            self._others[wanted] = compile_ruleset(unit.ruleset, unit.traced, *wanted, unit.counted)
         return self._others[wanted]
 
     @cached_property
@@ -100,12 +106,12 @@ def leaves_open(config: Config) -> bool:
 
 
 def compile_ruleset(
-    ruleset: Ruleset, traced: bool = False, native: bool = False, open: bool = True
+    ruleset: Ruleset, traced: bool = False, native: bool = False, open: bool = True, counted: bool = False
 ) -> Program:
     """Compile; raises TooBig. Positions are the same vectors whichever way; ``native`` is for who translates
     the module, and quicker there. ``open``: whether it is to be run with rulings left open as well, which
-    takes longer."""
-    unit = Unit(ruleset, traced, native, open)
+    takes longer; ``counted``: whether it counts what play comes to, see `counting`."""
+    unit = Unit(ruleset, traced, native, open, counted)
     flow = Flow(unit, decisions.decide)
     flow.program()
     functions = [*_answers(flow), *_blocks(flow), _end(unit)]

@@ -17,10 +17,12 @@ from rulewright.compile import build as x
 from rulewright.compile import comprehensions, domains, effects, expressions, kinds, masks, sets
 from rulewright.compile.body import Body, Unit, Visit
 from rulewright.compile.bounds import charge, effort, loop_effort, members
+from rulewright.compile.counting import count
 from rulewright.compile.layout import DROPPED
 from rulewright.compile.safety import conjuncts, safe
 from rulewright.compile.tracing import note
 from rulewright.compile.trees import walk
+from rulewright.machine.tally import NOBODY_LEFT, ROUNDS_OVER, TURN, TURNS_OVER, UNTIL_HELD, WHILE_FAILED
 from rulewright.ruleset import core
 from rulewright.ruleset.model import LocalVar, Procedure
 from rulewright.ruleset.types import Player, SetOf
@@ -35,6 +37,7 @@ def one(b: Body, step: core.Step) -> bool:
     """Emit one step; see `steps`."""
     b.place = step.place
     note(b, "step", step.place)
+    count(b, "step", step.place)
     if effects.effect(b, step):
         return False
     match step:
@@ -70,8 +73,10 @@ def one(b: Body, step: core.Step) -> bool:
 def _if(b: Body, step: core.If) -> bool:
     test = expressions.condition(b, step.condition)
     with b.branch() as then:
+        count(b, "branch", step.place, 1)
         a = steps(b, step.then)
     with b.branch() as other:
+        count(b, "branch", step.place, 0)
         c = steps(b, step.other)
     b.emit(*x.when(test, then, other))
     if x.is_const(test):
@@ -96,11 +101,20 @@ def stoppable(b: Body, loop: int, emit: Callable[[], None]) -> None:
         b.out.insert(mark, x.assign(flag, 0))
 
 
+def leave(b: Body, test: ast.expr, place: int, arm: int) -> None:
+    """Emit: leave the innermost loop under a condition, which is an arm of a branch."""
+    with b.branch() as leaving:
+        count(b, "branch", place, arm)
+        b.emit(ast.Break())
+    b.emit(*x.when(test, leaving))
+
+
 def _while(b: Body, step: core.While) -> None:
     def emit() -> None:
         with b.loop(lambda body: x.loop(fuel(step.place), body)):
             test = expressions.condition(b, step.condition)
-            b.emit(*x.when(x.negate(test), [ast.Break()]))
+            leave(b, x.negate(test), step.place, 0)
+            count(b, "branch", step.place, 1)
             steps(b, step.body)
 
     stoppable(b, step.loop, emit)
@@ -112,6 +126,7 @@ def _repeat(b: Body, step: core.Repeat) -> None:
     def emit() -> None:
         with b.loop(lambda body: x.count(b.fresh("i"), n, body)):
             b.emit(*x.when(x.negate(fuel(step.place)), [ast.Break()]))
+            count(b, "branch", step.place, 1)
             steps(b, step.body)
 
     stoppable(b, step.loop, emit)
@@ -130,6 +145,7 @@ def _for(b: Body, step: core.For) -> None:
         if counter is not None and step.numbered is not None:
             b.emit(x.change(counter, "+", 1))
             b.bind(step.numbered, b.temp(x.name(counter)))
+        count(b, "branch", step.place, 1)
         steps(b, step.body)
 
     walk = snapshot(b, step)
@@ -343,21 +359,21 @@ class Turns:
                 self._advance(b, seat)
             b.emit(*x.when(dropped(seat), inside))
 
-    def ends(self, b: Body, bind: Callable[[], None]) -> list[Callable[[], ast.expr]]:
-        """The conditions that end it before a turn."""
-        tests: list[Callable[[], ast.expr]] = []
+    def ends(self, b: Body, bind: Callable[[], None]) -> dict[int, Callable[[], ast.expr]]:
+        """The conditions that end it before a turn, each by the arm that it is counted as."""
+        tests: dict[int, Callable[[], ast.expr]] = {}
         step = self.step
         if self.none is not None:
-            tests.append(self.none.read)
+            tests[NOBODY_LEFT] = self.none.read
         if self.rounds is not None:
-            tests.append(lambda: x.compare("<=", self.rounds.read(), 0))  # type: ignore[union-attr]
+            tests[ROUNDS_OVER] = lambda: x.compare("<=", self.rounds.read(), 0)  # type: ignore[union-attr]
         if self.left is not None:
-            tests.append(lambda: x.compare("<=", self.left.read(), 0))  # type: ignore[union-attr]
+            tests[TURNS_OVER] = lambda: x.compare("<=", self.left.read(), 0)  # type: ignore[union-attr]
         bind()
         if step.until is not None:
-            tests.append(lambda: expressions.condition(b, step.until))  # type: ignore[arg-type]
+            tests[UNTIL_HELD] = lambda: expressions.condition(b, step.until)  # type: ignore[arg-type]
         if step.while_ is not None:
-            tests.append(lambda: x.negate(expressions.condition(b, step.while_)))  # type: ignore[arg-type]
+            tests[WHILE_FAILED] = lambda: x.negate(expressions.condition(b, step.while_))  # type: ignore[arg-type]
         return tests
 
     def advance(self, b: Body) -> None:
@@ -393,9 +409,14 @@ def _turns(b: Body, step: core.Turns) -> None:
 
     def emit() -> None:
         with b.loop(lambda body: x.loop(fuel(step.place), body)):
-            over = expressions.junction(b, turns.ends(b, lambda: b.bind(step.me, seat.read())), False)
-            b.emit(*x.when(over, [ast.Break()]))
+            ends = turns.ends(b, lambda: b.bind(step.me, seat.read()))
+            if b.unit.counted:
+                for arm, test in ends.items():
+                    leave(b, test(), step.place, arm)
+            else:
+                b.emit(*x.when(expressions.junction(b, list(ends.values()), False), [ast.Break()]))
             b.bind(step.me, seat.read())
+            count(b, "branch", step.place, TURN)
             if not steps(b, step.body):
                 turns.advance(b)
 

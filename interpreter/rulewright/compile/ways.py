@@ -74,7 +74,7 @@ class InPython(Way):
     """In CPython. S is a list."""
 
     def __init__(self, program: Program, constants: list[int], note: Note | None) -> None:
-        self.R = [0] * rt.R_SIZE
+        self.R = [0] * program.chance_size
         self.L = [0] * program.list_size
         self.C = constants
         self.program = program
@@ -138,7 +138,7 @@ class Natively(Way):
     """In machine code. S is an array of int64, copied into the one that the code is bound to."""
 
     def __init__(self, program: Program, constants: list[int]) -> None:
-        self.R = array("q", bytes(8 * rt.R_SIZE))
+        self.R = array("q", bytes(8 * program.chance_size))
         self.L = array("q", bytes(8 * program.list_size))
         self.C = array("q", constants)
         self._S = array("q", bytes(8 * program.slots))

@@ -103,6 +103,7 @@ class Expressions(Domains):
         index = [self.scalar(i, env) for i in e.index]
         entry = self.entry(e.table, table.keys, index, e.place)
         value = table.values[entry]
+        self.count("table", self.table_numbers[e.table], entry)
         if value == MISSING:
             self.fault(FaultCode.TABLE_ENTRY, e.place, entry, Cause(name=e.table, index=tuple(index)))
         return value

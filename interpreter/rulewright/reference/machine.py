@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from rulewright.machine.faults import Cause, Fault, FaultCode
 from rulewright.machine.interface import Chance, Config, Event, Move, ZoneContent
+from rulewright.machine.tally import PLAYED_OUT, Tally
 from rulewright.reference.control import Decision, Running
 from rulewright.reference.search import Search
 from rulewright.reference.signals import FaultRaised, GameStopped
@@ -56,6 +57,7 @@ def play(world: Search) -> Running:
     try:
         yield from world.run(world.ruleset.setup, {})
         yield from world.run(world.ruleset.play, {})
+        world.count("end", 0, PLAYED_OUT)
     except GameStopped:
         pass
     world.hold_invariants()
@@ -102,17 +104,19 @@ class Results:
 
 class ReferenceMachine:
     """See machine.interface.Machine. ``play`` and ``legal`` raise ValueError for a seat or a move that isn't
-    asked for."""
+    asked for. While ``tally`` is set, games count there what they come to."""
 
     def __init__(self, ruleset: Ruleset, config: Config, traced: bool = False) -> None:
         self.ruleset = ruleset
         self.config = config
         self.traced = traced
+        self.tally: Tally | None = None
 
     # --- playing ------------------------------------------------------------------------------------
 
     def start(self, chance: Chance) -> Position:
         world = Search(self.ruleset, self.config, self.traced)
+        world.tally = self.tally
         position = Position(world, play(world))
         self._go_on(position, Act(None), chance)
         return position
@@ -179,6 +183,8 @@ class ReferenceMachine:
     def copy(self, position: Position) -> Position:
         """A new game, played up to the same point."""
         new: Position | None = None
+        # What is played again was counted when it was played.
+        tally, self.tally = self.tally, None
         for act in position.history:
             outcomes = iter(act.outcomes)
 
@@ -193,6 +199,7 @@ class ReferenceMachine:
                 assert act.what is not None
                 self.play(new, *act.what, tape)
         assert new is not None
+        self.tally = new.world.tally = tally
         new.chance = position.chance
         new.world.events = list(position.world.events)
         return new
@@ -254,13 +261,13 @@ class ReferenceMachine:
         """Without chance: what would have to be drawn is not known yet. On a copy of the table, since looking
         at a pile's last unknown card draws it without chance, and asking how things stand changes nothing."""
         world = position.world
-        table, events = world.table, list(world.events)
-        world.table = table.copy()
+        table, events, tally = world.table, list(world.events), world.tally
+        world.table, world.tally = table.copy(), None
         world.begin(lambda n: -1)
         try:
             yield Results(world)
         finally:
-            world.table, world.events = table, events
+            world.table, world.events, world.tally = table, events, tally
 
     def zones(self, position: Position) -> list[ZoneContent]:
         world = position.world

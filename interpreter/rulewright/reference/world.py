@@ -12,6 +12,7 @@ from typing import NoReturn
 from rulewright import limits
 from rulewright.machine.faults import Cause, Fault, FaultCode
 from rulewright.machine.interface import Chance, Config, Event, EventKind
+from rulewright.machine.tally import PointKind, Tally
 from rulewright.reference.signals import FaultRaised
 from rulewright.reference.table import Bag, Pile, Row, Zone, first_table
 from rulewright.ruleset.core import ZoneEnd
@@ -33,12 +34,15 @@ class World:
             for number in range(family.first, family.first + family.size):
                 self.family_of[number] = family if number else None
         self.variable_numbers = {name: number for number, name in enumerate(ruleset.variables)}
+        self.table_numbers = {name: number for number, name in enumerate(ruleset.tables)}
         self.table = first_table(ruleset, self.family_of, self.players)
         self.traced = traced
         self.events: list[Event] = []
         self.searching: int | None = None
         """The place of the choose whose longest series is being searched for: nothing counts, nobody is
         asked."""
+        self.tally: Tally | None = None
+        """What play comes to is counted here, if anybody wants to know."""
         self.step_limit = limits.MAX_STEPS
         self.begin(lambda n: -1)
 
@@ -71,6 +75,11 @@ class World:
     def note(self, kind: EventKind, *args: int) -> None:
         if self.traced and self.searching is None:
             self.events.append(Event(kind, args))
+
+    def count(self, kind: PointKind, place: int, arm: int = 0) -> None:
+        """Play has come to a point; what is only tried in a search doesn't count."""
+        if self.tally is not None and self.searching is None:
+            self.tally[kind, place, arm] += 1
 
     def step(self, place: int) -> None:
         """Counts a step, or one time round a loop."""

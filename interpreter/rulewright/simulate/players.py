@@ -14,12 +14,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rulewright.compile import runtime
+from rulewright.compile.counting import tally
 from rulewright.compile.program import Program, compile_ruleset, leaves_open
 from rulewright.compile.subset import check
 from rulewright.compile.ways import namespace
 from rulewright.limits import MAX_STEPS
 from rulewright.machine.faults import FaultCode
 from rulewright.machine.interface import Machine
+from rulewright.machine.tally import Tally
 from rulewright.ruleset.model import Ruleset
 from rulewright.simulate.records import CUT_OFF, WIDTH, WINNERS, Records, empty
 from rulewright.simulate.setting import Setting
@@ -102,7 +104,7 @@ class CompiledPlayer:
         self.setting, self._native = setting, native
         constants = array("q", program.constants(setting.config))
         state, chance, moves = (
-            array("q", bytes(8 * size)) for size in (program.slots, runtime.R_SIZE, program.list_size)
+            array("q", bytes(8 * size)) for size in (program.slots, program.chance_size, program.list_size)
         )
         self._vectors: tuple[Any, ...] = (state, constants, chance, moves)
         if native is None:
@@ -111,6 +113,12 @@ class CompiledPlayer:
             self._playouts = namespace(program)["playouts"]
         self._vectors[2][runtime.R_LIMIT] = MAX_STEPS
         self._vectors[2][runtime.R_MODE] = runtime.MODE_GENERATOR
+        self._unit = program.unit
+
+    @property
+    def tally(self) -> Tally:
+        """Of a counted program: what the games came to so far."""
+        return tally(self._unit, self._vectors[2])
 
     def play(self, first: int, count: int) -> Records:
         begun = time.perf_counter()
@@ -126,11 +134,16 @@ class CompiledPlayer:
 
 def player_maker(setting: Setting) -> Callable[[], Player]:
     """What makes players of a run, one for each worker of this process; compiles once. Raises TooBig."""
-    if setting.backend == "reference":
-        from rulewright.reference import ReferenceMachine
+    if setting.backend != "reference":
+        return compiled_maker(setting)
+    from rulewright.reference import ReferenceMachine
 
-        return lambda: MachinePlayer(ReferenceMachine(setting.ruleset, setting.config), setting)
-    program, native = _compiled(setting)
+    return lambda: MachinePlayer(ReferenceMachine(setting.ruleset, setting.config), setting)
+
+
+def compiled_maker(setting: Setting, counted: bool = False) -> Callable[[], CompiledPlayer]:
+    """The same for a compiled way of running. ``counted``: with a program that counts what play comes to."""
+    program, native = _compiled(setting, counted)
     return lambda: CompiledPlayer(program, setting, native)
 
 
@@ -138,12 +151,13 @@ def player_maker(setting: Setting) -> Callable[[], Player]:
 _last: list[tuple[Ruleset, str, Program, NativeModule | None]] = []
 
 
-def _compiled(setting: Setting) -> tuple[Program, NativeModule | None]:
+def _compiled(setting: Setting, counted: bool) -> tuple[Program, NativeModule | None]:
     open = leaves_open(setting.config)
     for ruleset, backend, program, native in _last:
-        if ruleset is setting.ruleset and backend == setting.backend and program.unit.open == open:
+        same = program.unit.open == open and program.unit.counted == counted
+        if ruleset is setting.ruleset and backend == setting.backend and same:
             return program, native
-    program = compile_ruleset(setting.ruleset, native=setting.backend == "native", open=open)
+    program = compile_ruleset(setting.ruleset, native=setting.backend == "native", open=open, counted=counted)
     native = None
     if setting.backend == "native":
         from rulewright.compile.native import compile_native

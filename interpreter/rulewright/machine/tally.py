@@ -1,0 +1,37 @@
+"""What play came to, counted: the points of a ruleset that coverage is about, and how often each was reached.
+
+Both ways of running count the same points, so that a game gives the same numbers in both (the reads of tables
+apart, which only the reference evaluator counts: compiled code asks a table when it is convenient). Which
+points a ruleset has, and what they are called, is the business of ``coverage``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final, Literal, TypeAlias
+
+#: step (place, 0): a step began. branch (place, arm): of an If 1 and 0, whether its condition held; of a
+#: While 1 for each time round and 0 where the condition ended it; of a For or Repeat 1 for each time round;
+#: of a Turns one of the arms below. asked (place, 0): a decision was put to a seat; (place, 1): with two
+#: moves or more. chosen (place, n): the n-th action that it offers; the number of offers: ``done``; one more:
+#: ``otherwise`` ran. table (number of the table, entry): read. end (0, arm): how a game ended, where no step
+#: says so: one of the arms below.
+PointKind = Literal["step", "branch", "asked", "chosen", "table", "end"]
+
+Point: TypeAlias = tuple[PointKind, int, int]
+Tally: TypeAlias = Counter[Point]
+
+#: The arms of a Turns: a turn, and what ended it.
+TURN: Final = 0
+NOBODY_LEFT: Final = 1
+ROUNDS_OVER: Final = 2
+TURNS_OVER: Final = 3
+UNTIL_HELD: Final = 4
+WHILE_FAILED: Final = 5
+
+#: The arms of an end: play came to its last step, a limit of the ruleset ended it, nothing ended it in so
+#: many moves, or a fault did.
+PLAYED_OUT: Final = 0
+CUT_OFF: Final = 1
+GIVEN_UP: Final = 2
+FAULT: Final = 3
