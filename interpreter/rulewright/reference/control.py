@@ -13,6 +13,7 @@ from typing import Any
 
 from rulewright.machine.faults import Cause, FaultCode
 from rulewright.machine.interface import DONE, Config, Move, NoTurns
+from rulewright.machine.tally import NOBODY_LEFT, ROUNDS_OVER, TURN, TURNS_OVER, UNTIL_HELD, WHILE_FAILED
 from rulewright.reference.domains import Env
 from rulewright.reference.effects import Effects
 from rulewright.reference.legal import Offer
@@ -89,6 +90,7 @@ class Control(Effects):
         for step in steps:
             self.step(step.place)
             self.note("step", step.place)
+            self.count("step", step.place)
             effect = self.effects.get(type(step))
             try:
                 if effect is not None:
@@ -147,7 +149,9 @@ class Control(Effects):
     # --- branches and loops -------------------------------------------------------------------------
 
     def _if_step(self, step: core.If, env: Env) -> Running:
-        yield from self.run(step.then if self.scalar(step.condition, env) else step.other, env)
+        holds = bool(self.scalar(step.condition, env))
+        self.count("branch", step.place, int(holds))
+        yield from self.run(step.then if holds else step.other, env)
 
     @contextmanager
     def _stoppable(self, loop: int) -> Iterator[None]:
@@ -162,12 +166,15 @@ class Control(Effects):
         with self._stoppable(step.loop):
             while self.scalar(step.condition, env):
                 self.step(step.place)
+                self.count("branch", step.place, 1)
                 yield from self.run(step.body, env)
+            self.count("branch", step.place, 0)
 
     def _repeat(self, step: core.Repeat, env: Env) -> Running:
         with self._stoppable(step.loop):
             for _ in range(self.scalar(step.count, env)):
                 self.step(step.place)
+                self.count("branch", step.place, 1)
                 yield from self.run(step.body, env)
 
     def _for(self, step: core.For, env: Env) -> Running:
@@ -185,6 +192,7 @@ class Control(Effects):
             at = 0
             while at < len(members):
                 self.step(step.place)
+                self.count("branch", step.place, 1)
                 env[step.local.id] = members[at]
                 if step.numbered is not None:
                     env[step.numbered.id] = at + 1
@@ -211,14 +219,10 @@ class Control(Effects):
         """Seats since the origin: so many times the number of players are so many rounds."""
         taken = 0
         with self._stoppable(step.loop):
-            while seat not in self.table.dropped:
-                if rounds is not None and travelled >= rounds * self.players:
-                    return
-                if at_most is not None and taken >= at_most:
-                    return
-                if step.until is not None and self._holds(step.until, step.me, seat, env):
-                    return
-                if step.while_ is not None and not self._holds(step.while_, step.me, seat, env):
+            while True:
+                ended = self._turns_ended(step, seat, rounds, travelled, at_most, taken, env)
+                self.count("branch", step.place, ended)
+                if ended != TURN:
                     return
                 self.step(step.place)
                 env[step.me.id] = seat
@@ -233,6 +237,29 @@ class Control(Effects):
                 following = self.next_in_play(seat, 1)
                 travelled += (following - seat - 1) % self.players + 1
                 seat = following
+
+    def _turns_ended(
+        self,
+        step: core.Turns,
+        seat: int,
+        rounds: int | None,
+        travelled: int,
+        at_most: int | None,
+        taken: int,
+        env: Env,
+    ) -> int:
+        """What ends the turns before this one, as an arm of its branch; TURN if nothing does."""
+        if seat in self.table.dropped:
+            return NOBODY_LEFT
+        if rounds is not None and travelled >= rounds * self.players:
+            return ROUNDS_OVER
+        if at_most is not None and taken >= at_most:
+            return TURNS_OVER
+        if step.until is not None and self._holds(step.until, step.me, seat, env):
+            return UNTIL_HELD
+        if step.while_ is not None and not self._holds(step.while_, step.me, seat, env):
+            return WHILE_FAILED
+        return TURN
 
     def _in_play_from(self, seat: int) -> int:
         """The seat, or if it has dropped out the next one that hasn't."""
@@ -264,16 +291,30 @@ class Control(Effects):
             decision = Decision(
                 step, {actor: moves}, dict(env), {actor: offers}, chosen, low, high, tuple(bounds)
             )
+            self._put(step, moves)
             yield decision
             if decision.anew:
                 actor = self.scalar(step.by, env)
                 continue
             move = decision.answers[actor]
             if move.action == DONE:
+                self.count("chosen", step.place, len(offers))
                 return
             chosen += 1
             self.step(step.place)
+            self._chosen(step, move)
             yield from self.perform(actor, self._offer_of(offers, move), move)
+
+    def _put(self, step: core.Choose | core.Together, moves: list[Move]) -> None:
+        """Counts a decision that is put to a seat."""
+        self.count("asked", step.place)
+        if len(moves) > 1:
+            self.count("asked", step.place, 1)
+
+    def _chosen(self, step: core.Choose | core.Together, move: Move) -> None:
+        """Counts the action that was chosen, by its number among those that the step offers."""
+        numbers = [self.ruleset.actions[offer.action].index for offer in step.actions]
+        self.count("chosen", step.place, numbers.index(move.action))
 
     def _bound(self, series: core.Series, env: Env, left: int | None) -> int | None:
         """How many moves a series has at most, if ``left`` may still be chosen."""
@@ -281,6 +322,7 @@ class Control(Effects):
 
     def _nothing_legal(self, step: core.Choose, actor: int, env: Env) -> Running:
         if step.otherwise is not None:
+            self.count("chosen", step.place, len(step.actions) + 1)
             yield from self.run(step.otherwise, env)
         elif not step.forced:
             self.fault(FaultCode.NO_LEGAL_ACTION, step.place, cause=Cause(value=actor))
@@ -304,6 +346,8 @@ class Control(Effects):
             first = 0 if step.first is None else self.scalar(step.first, env)
             self.hold_invariants()
             decision = Decision(step, legal, dict(env), offers)
+            for moves in legal.values():
+                self._put(step, moves)
             yield decision
             if not decision.anew:
                 break
@@ -312,4 +356,5 @@ class Control(Effects):
             if seat in decision.answers:
                 move = decision.answers[seat]
                 self.step(step.place)
+                self._chosen(step, move)
                 yield from self.perform(seat, self._offer_of(offers[seat], move), move)
