@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
 from lab import Lab
 
 from rulewright.machine.interface import ZoneContent
@@ -185,3 +186,91 @@ def test_scores_as_they_stand_ask_no_chance() -> None:
     assert game.arities == []
     game.play("draw")
     assert game.arities == [9]
+
+
+OTHERWISE = """
+components:
+  coin: {alike: true, make: 9}
+zones:
+  bank: set of coin, seen by everyone
+  bag: set of coin per player, seen by everyone
+  table: set of coin, seen by everyone
+variables:
+  asked: 0..99
+actions:
+  lay:
+    when: bag[me] is not empty
+    do:
+      - move 1 from bag[me] to table
+  take:
+    when: bank is not empty
+    do:
+      - move 1 from bank to bag[me]
+  rest:
+    do: []
+setup:
+  - move 9 of the(k in coin) from box to bank
+play:
+  - turns: from nth(player, 1), at most 9
+    do:
+      - choose: [lay]
+        times: {times}
+        otherwise:
+          - choose: [take]
+            {inner}
+            otherwise:
+              - choose: [rest]
+      - add 1 to asked
+"""
+
+
+def moved(lab: Lab, of: dict[str, int]) -> list[ZoneContent]:
+    """So many coins by zone, the bags by their seats."""
+    coins = {name: ZoneContent((0,), counts=(n,)) if n else ZoneContent(()) for name, n in of.items()}
+    zones = [ZoneContent(()) for _ in range(lab.ruleset.zone_count)]
+    for name, content in coins.items():
+        family, _, seat = name.partition(" ")
+        zones[lab.ruleset.zones[family].first + int(seat or 1) - 1] = content
+    return zones
+
+
+@pytest.mark.parametrize("times", ["1..2", "as long as possible", "as many as possible", "1..size(bank) + 1"])
+@pytest.mark.parametrize("inner", ["by: me", "times: 1..3", "times: as many as possible"])
+def test_a_decision_that_stands_first_in_otherwise_is_put_anew_from_the_choose_before(
+    times: str, inner: str
+) -> None:
+    lab = Lab(OTHERWISE.replace("{times}", times).replace("{inner}", inner))
+    game = lab.start()
+    machine = game.machine
+    assert game.legal() == [("take",)]
+    machine.arrange(game.position, moved(lab, {"bank": 6, "bag 2": 3}), {}, 0)
+    assert (game.awaited, game.legal()) == ((0,), [("take",)])
+    machine.arrange(game.position, moved(lab, {"bank": 6, "bag 2": 3}), {}, 0)
+    assert game.legal() == [("take",)]
+    machine.arrange(game.position, moved(lab, {"bank": 7, "bag 2": 2}), {}, 1)
+    assert (game.awaited, game.legal()) == ((1,), [("lay",)])
+    game.play("lay")
+    assert ("lay",) in game.legal()
+    game.play("lay")
+    # The turn is over, and the other has nothing to lay.
+    assert (game.awaited, game.value("asked"), game.legal()) == ((0,), 1, [("take",)])
+    machine.arrange(game.position, moved(lab, {"table": 9}), {}, None)
+    assert (game.awaited, game.legal()) == ((0,), [("rest",)])
+    machine.arrange(game.position, moved(lab, {"bank": 9}), {}, None)
+    assert (game.awaited, game.legal()) == ((0,), [("take",)])
+    twin = machine.copy(game.position)
+    assert state_of(lab, twin) == state_of(lab, game.position)
+    machine.arrange(game.position, moved(lab, {"bag 1": 1, "table": 8}), {}, None)
+    game.play("lay")
+    assert (game.awaited, game.value("asked"), game.legal()) == ((1,), 2, [("rest",)])
+
+
+def test_a_series_in_otherwise_that_has_begun_goes_on_where_it_is() -> None:
+    lab = Lab(
+        OTHERWISE.replace("{times}", "as many as possible").replace("{inner}", "times: as many as possible")
+    )
+    game = lab.start()
+    game.play("take")
+    assert game.legal() == [("take",)]
+    game.machine.arrange(game.position, moved(lab, {"bank": 6, "bag 1": 3}), {}, None)
+    assert (game.awaited, game.legal()) == ((0,), [("take",)])

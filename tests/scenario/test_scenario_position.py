@@ -266,3 +266,49 @@ def test_a_table_is_laid_as_said_or_refused(
             assert have == Counter({name: n for name, n in of.items() if n})
         wrong = [w for w in conservation_errors(game.words, laid) if "is the most" not in w]
         assert wrong == []
+
+
+def test_what_has_indexes_is_given_as_a_whole_without_them(tmp_path: Path) -> None:
+    ok(
+        tmp_path,
+        """
+        given:
+          players: 3
+          variables:
+            secret[2]: 9
+            secret: 4
+            place: 2
+            place[canoe B]: none
+            friends: [1, 3]
+          zones:
+            hand[3]: [sword]
+            hand: {cup: 1}
+            purse: empty
+        then:
+          variables:
+            secret[1]: 4
+            secret[2]: 9
+            secret[3]: 4
+            place[canoe A]: 2
+            place[canoe B]: none
+            friends[2]: [1, 3]
+          zones:
+            hand[1]: [cup]
+            hand[2]: [cup]
+            hand[3]: [sword]
+            purse[3]: empty
+        """,
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        ("zones: {hand: {cup: 2}}", "there are"),
+        ("variables: {secret: 40}", "secret"),
+        ("zones: {deck: {cap: 1}}", "cap"),
+    ],
+)
+def test_what_is_given_as_a_whole_must_be_able_to_be(given: str, wrong: str, tmp_path: Path) -> None:
+    (message,) = messages(run(tmp_path, scenario(f"given:\n  {given}\nthen:\n  awaits: 1")))
+    assert wrong in message

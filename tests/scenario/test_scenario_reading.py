@@ -88,9 +88,9 @@ def test_names_that_are_near_are_offered(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("body", "helps"),
     [
-        ("given:\n  zones:\n    hand: empty", "write which: hand[1], hand[2]"),
+        ("when:\n  - then: {zones: {hand: empty}}", "write which: hand[1], hand[2]"),
         ("given:\n  zones:\n    hand[3]: empty", "there is hand[1], hand[2]"),
-        ("given:\n  variables:\n    secret: 3", "write which: secret[1], secret[2]"),
+        ("when:\n  - then: {variables: {secret: 3}}", "write which: secret[1], secret[2]"),
         ("given:\n  variables:\n    place[canoe A]: 3", "a space of pier, 1 to 2 | none"),
         ("when:\n  - 1: lay card=cup", "c=..."),
         ("when:\n  - 1: draw c=cup", "draw alone: it has no parameters"),

@@ -93,25 +93,34 @@ def _new_site(flow: Flow, step: core.Choose | core.Together, head: int) -> Site:
 
 
 def _once(flow: Flow, step: core.Choose) -> None:
+    outer = _outer(flow)
     head, exit = flow.new(), flow.new()
     flow.jump(head)
     flow.begin(head)
-    site = _new_site(flow, step, head)
+    site = _new_site(flow, step, head if outer is None else outer)
     b = flow.b
     actor = b.named(expressions.value(b, step.by), "actor")
     n = b.temp(x.run(list_site(flow, site), actor), "n")
     with b.branch() as waiting:
         wait(b, site, x.binary("<<", x.const(1), actor), n)
     b.emit(*x.when(x.compare(">", n, 0), waiting))
-    _nothing_legal(flow, step, exit)
+    _nothing_legal(flow, step, exit, site.head)
     flow.begin(site.resume)
     _perform_chosen(flow, site, x.name("seat"), exit)
     flow.begin(exit)
 
 
-def _nothing_legal(flow: Flow, step: core.Choose, exit: int) -> None:
+def _outer(flow: Flow) -> int | None:
+    """Where the choose begins, if there is one, in whose `otherwise` the decision to come stands first."""
+    outer, flow.first_asked = flow.first_asked, None
+    return outer
+
+
+def _nothing_legal(flow: Flow, step: core.Choose, exit: int, start: int) -> None:
     if step.otherwise is not None:
         count(flow.b, "chosen", step.place, len(step.actions) + 1)
+        if step.asked_otherwise is not None:
+            flow.first_asked = start
         flow.steps(step.otherwise)
     elif not step.forced:
         flow.b.emit(x.do(flow.b.fault("FAULT_NO_ACTION", step.place)))
@@ -119,7 +128,11 @@ def _nothing_legal(flow: Flow, step: core.Choose, exit: int) -> None:
 
 
 def _times(flow: Flow, step: core.Choose) -> None:
-    head, exit, nothing, anew = flow.new(), flow.new(), flow.new(), flow.new()
+    outer = _outer(flow)
+    start, head, exit, nothing, anew = flow.new(), flow.new(), flow.new(), flow.new(), flow.new()
+    if step.asked_otherwise is not None:
+        flow.jump(start)
+        flow.begin(start)
     scope = Scope()
     times = Times(flow, step, scope)
     b = flow.b
@@ -129,6 +142,8 @@ def _times(flow: Flow, step: core.Choose) -> None:
             b.emit(cell.write(expressions.value(b, e)))
     flow.jump(head)
     flow.begin(anew)
+    if outer is not None:
+        _leave(flow, scope, outer, x.compare("=", times.chosen.read(), 0))
     flow.b.emit(times.actor.write(expressions.value(flow.b, step.by)))
     flow.jump(head)
     flow.begin(head)
@@ -156,7 +171,7 @@ def _times(flow: Flow, step: core.Choose) -> None:
     if not x.is_const(enough):
         flow.reset(scope)
         flow.scopes.pop()
-        _nothing_legal(flow, step, exit)
+        _nothing_legal(flow, step, exit, start if outer is None else outer)
         flow.scopes.append(scope)
     else:
         flow.jump(exit)
@@ -373,10 +388,11 @@ def answer_width(unit: Unit, step: core.Together) -> int:
 
 def _together(flow: Flow, step: core.Together) -> None:
     unit = flow.unit
+    outer = _outer(flow)
     head, exit, resolve = flow.new(), flow.new(), flow.new()
     flow.jump(head)
     flow.begin(head)
-    site = _new_site(flow, step, head)
+    site = _new_site(flow, step, head if outer is None else outer)
     width = answer_width(unit, step)
     scope = Scope([(ANSWERED, 1)])
     answers = unit.allot(width * unit.layout.seats)

@@ -125,6 +125,8 @@ class Flow:
         self.blocks: dict[int, Body] = {}
         self.sites: list[Site] = []
         self.scopes: list[Scope] = []
+        self.first_asked: int | None = None
+        """Where a choose begins whose `otherwise` comes now with a decision first: put anew, this begins."""
         self.frames: list[Frame] = []
         self.returns = -1
         self.block_frames: dict[int, tuple[list[Frame], int]] = {}

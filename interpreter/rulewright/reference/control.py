@@ -50,6 +50,14 @@ class Decision:
 Running = Generator[Decision, None, None]
 
 
+def _stands_first(decision: core.Choose | core.Together, outer: core.Choose) -> bool:
+    """Whether a choose's ``otherwise`` begins with the decision, or with one whose ``otherwise`` does."""
+    first = outer.asked_otherwise
+    while first is not decision and isinstance(first, core.Choose):
+        first = first.asked_otherwise
+    return first is decision
+
+
 @dataclass
 class Frame:
     """Something around the decision that has an actor: a loop that gives turns, or a body that was called."""
@@ -283,7 +291,9 @@ class Control(Effects):
             moves = self.lead_on(step, actor, env, self.list_moves(actor, offers, step.place), bounds)
             if not moves:
                 if chosen < low or (step.forced and not chosen):
-                    yield from self._nothing_legal(step, actor, env)
+                    anew = yield from self._nothing_legal(step, actor, env)
+                    if anew:
+                        yield from self._choose(step, env)
                 return
             if chosen >= low and not step.forced:
                 moves.append(Move(DONE))
@@ -320,12 +330,21 @@ class Control(Effects):
         """How many moves a series has at most, if ``left`` may still be chosen."""
         return left if series.at_most is None else self.scalar(series.at_most, env)
 
-    def _nothing_legal(self, step: core.Choose, actor: int, env: Env) -> Running:
-        if step.otherwise is not None:
-            self.count("chosen", step.place, len(step.actions) + 1)
-            yield from self.run(step.otherwise, env)
-        elif not step.forced:
-            self.fault(FaultCode.NO_LEGAL_ACTION, step.place, cause=Cause(value=actor))
+    def _nothing_legal(self, step: core.Choose, actor: int, env: Env) -> Generator[Decision, None, bool]:
+        """Gives whether the choose begins again, since the decision that stands first in its ``otherwise`` is
+        put anew."""
+        if step.otherwise is None:
+            if not step.forced:
+                self.fault(FaultCode.NO_LEGAL_ACTION, step.place, cause=Cause(value=actor))
+            return False
+        self.count("chosen", step.place, len(step.actions) + 1)
+        running = self.run(step.otherwise, env)
+        for decision in running:
+            yield decision
+            if decision.anew and not decision.chosen and _stands_first(decision.step, step):
+                running.close()
+                return True
+        return False
 
     def _offer_of(self, offers: list[Offer], move: Move) -> Offer:
         return next(offer for offer in offers if offer.action.index == move.action)

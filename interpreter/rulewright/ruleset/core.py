@@ -863,6 +863,12 @@ class Choose:
     done_say: dict[str, tuple[str | Expr, ...]]
     place: int
 
+    @property
+    def asked_otherwise(self) -> Choose | Together | None:
+        """The decision with which ``otherwise`` begins, if it does: put anew, this one comes first again."""
+        first = self.otherwise[0] if self.otherwise else None
+        return first if isinstance(first, Choose | Together) else None
+
 
 @dataclass(frozen=True, slots=True)
 class Together:

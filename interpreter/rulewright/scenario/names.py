@@ -70,8 +70,8 @@ class Names:
         return numbers.get(name)
 
     def every_zone(self, node: Scalar) -> list[int]:
-        """The numbers of all zones of a family that is named without its indexes, ``hand``; none if this isn't
-        such a name."""
+        """The numbers of all zones of a family that is named without its indexes, ``hand``; none if this is
+        no such name."""
         beginning = self._canonical(node.text) + "["
         return [n for name, n in self.words.zone_numbers.items() if name.startswith(beginning)]
 

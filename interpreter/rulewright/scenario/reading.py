@@ -288,7 +288,12 @@ class _FileReader:
         zones: list[ZoneGiven] = []
         variables: list[tuple[int, int, Value]] = []
         seen: set[int] = set()
+        families: list[tuple[Scalar, Node, list[int]]] = []
         for key, value in self.reader.entries(given.get("zones"), "a mapping from zones to components"):
+            every = names.every_zone(key)
+            if every:
+                families.append((key, value, every))
+                continue
             zone = read_zone(names, key, value)
             if zone is None:
                 continue
@@ -296,11 +301,25 @@ class _FileReader:
                 self.sink.report(codes.ImpossiblePosition, key.place, f"{key.text} is given twice")
             seen.add(zone.zone)
             zones.append(zone)
+        for key, value, every in families:
+            for number in every:
+                zone = None if number in seen else read_zone(names, key, value, number)
+                if zone is not None:
+                    zones.append(zone)
+        # All entries of a variable come before those that are given by themselves.
+        several: list[tuple[int, int, Value]] = []
         for key, value in self.reader.entries(given.get("variables"), "a mapping from variables to values"):
-            found = names.variable(key)
+            entries = names.every_entry(key)
+            for number, entry, variable in entries:
+                word = names.value(variable, value)
+                if word is None:
+                    break
+                several.append((number, entry, word))
+            found = None if entries else names.variable(key)
             word = None if found is None else names.value(found[2], value)
             if found is not None and word is not None:
                 variables.append((found[0], found[1], word))
+        variables = several + variables
         turn, others = given.get("turn"), given.get("others")
         return Lay(
             tuple(zones),
