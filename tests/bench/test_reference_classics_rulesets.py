@@ -15,6 +15,7 @@ from reference import (
     crazy_eights,
     gin_rummy,
     hearts,
+    international_draughts,
     leduc_poker,
     mancala,
     nine_mens_morris,
@@ -59,6 +60,9 @@ GAMES = [
         for n in (2, 3, 4, 5)
     ),
     pytest.param("hearts", 4, hearts.Game, as_it_is, 1000, id="hearts"),
+    pytest.param(
+        "international_draughts", 2, international_draughts.Game, as_it_is, 2000, id="international_draughts"
+    ),
     pytest.param("gin_rummy", 2, gin_rummy.Game, melds, 2000, id="gin_rummy"),
 ]
 each_game = pytest.mark.parametrize(("name", "players", "by_hand", "read", "games"), GAMES)

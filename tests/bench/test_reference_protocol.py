@@ -20,6 +20,7 @@ from reference import (
     crazy_eights,
     gin_rummy,
     hearts,
+    international_draughts,
     leduc_poker,
     mancala,
     nine_mens_morris,
@@ -44,6 +45,7 @@ GAMES = [
     pytest.param(crazy_eights.Game, 5, id="crazy_eights-5"),
     pytest.param(hearts.Game, 4, id="hearts"),
     pytest.param(nine_mens_morris.Game, 2, id="nine_mens_morris"),
+    pytest.param(international_draughts.Game, 2, id="international_draughts"),
     pytest.param(backgammon.Game, 2, id="backgammon"),
     pytest.param(gin_rummy.Game, 2, id="gin_rummy"),
 ]

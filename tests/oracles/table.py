@@ -43,7 +43,7 @@ def lines(name: str, quick: bool) -> Iterator[tuple[str, bool]]:
         if met:
             # Long lists that are equal need not be read to their ends.
             columns = tuple(text if len(text) <= 24 else f"{text[:21]}..." for text in columns)
-        yield f"{name:18}{row.quantity:48}{columns[0]:>24}  {columns[1]:>24}  {word}", met
+        yield f"{name:23}{row.quantity:48}{columns[0]:>24}  {columns[1]:>24}  {word}", met
 
 
 def main() -> int:
@@ -51,7 +51,7 @@ def main() -> int:
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--quick", action="store_true", help="without the slow rows")
     args = parser.parse_args()
-    print(f"{'game':18}{'quantity':48}{'oracle':>24}  {'ours':>24}")
+    print(f"{'game':23}{'quantity':48}{'oracle':>24}  {'ours':>24}")
     different = 0
     for name in args.games or games():
         for line, met in lines(name, args.quick):
