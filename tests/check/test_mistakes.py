@@ -22,6 +22,13 @@ PATHS = {
 
 #: Ruleset, what stands there, what an author writes instead, code, marked text, words that must be said.
 MISTAKES = [
+    # parts that hold nothing, or not what they must
+    ("kuhkuck", "source: Rules of Zum Kuhkuck (Reinhard Staupe, NSV 2014), Italian text", "source: [1, 2]", "wrong-shape", "[1, 2]", ["a text"]),
+    ("kuhkuck", "because: Four kinds have 11 cards and the brush has 10; which colour is whose matters only in that", "because: {}", "wrong-shape", "{}", ["one for each language"]),
+    ("kuhkuck", "    make: 5", "    make: []", "wrong-shape", "[]", ["how many there are"]),
+    ("kuhkuck", "    chosen: nobody", "    answer: nobody", "bad-clause", "answer", ["write: chosen: nobody"]),
+    ("kuhkuck", "    table: 0..20 per kind\n", "", "missing-key", "cards_of", ["nothing says what 'cards_of' is"]),
+    ("tembo", "species = species_of[n]", "species = species_of[true]", "wrong-type", "true", ["a truth value"]),
     # names: the nearest one is offered, of the kind that is needed
     ("tembo", "move a to row[s]", "move a to rwo[s]", "unknown-name", "rwo", ["did you mean row?", "a zone"]),
     ("tembo", "move top(deck) to arriving", "move top(dek) to arriving", "unknown-name", "dek", ["deck"]),

@@ -47,6 +47,27 @@ HEXAGON = {
 }
 
 
+def _unequal(a: dict[int, int], b: dict[int, int]) -> tuple[int, int] | None:
+    """Of two paths, as places by space: the first space to which both lead from one space, the nearest such, in
+    other numbers of steps."""
+    shared = [s for s in a if s in b]
+    # Of the spaces passed so far the first on b, and the first of those that lie otherwise on the two paths.
+    first: int | None = None
+    other: int | None = None
+    for at, u in enumerate(shared):
+        for s in (first, other):
+            if s is not None and b[s] < b[u] and b[s] - a[s] != b[u] - a[u]:
+                near = (s for s in reversed(shared[:at]) if b[s] < b[u] and b[s] - a[s] != b[u] - a[u])
+                return next(near), u
+        if first is None or b[u] < b[first]:
+            if first is not None and b[first] - a[first] != b[u] - a[u]:
+                other = first
+            first = u
+        elif b[first] - a[first] != b[u] - a[u] and (other is None or b[u] < b[other]):
+            other = u
+    return None
+
+
 def letters(number: int) -> str:
     """a, b, ..., z, aa, ab, ...: the name of a column or row, from 0."""
     result = ""
@@ -86,8 +107,11 @@ class Boards:
                 **dict.fromkeys(("path", "routes"), "paths"),
                 **dict.fromkeys(("nodes", "edges", "connections"), "graph"),
             }
-            near = [meant[k.text] for k, _ in mapping.entries if k.text in meant]
-            help = f"did you mean {near[0]}?" if near and not kinds else None
+            near = [(k.place, meant[k.text]) for k, _ in mapping.entries if k.text in meant]
+            near += [(k.place, kind) for k, _ in mapping.entries for kind in suggest(k.text, BOARD_KEYS)]
+            help = None
+            if near and not kinds:
+                place, help = near[0][0], f"did you mean {near[0][1]}?"
             self.sink.report(codes.BadBoard, place, message, expected=tuple(BOARD_KEYS), help=help)
             return None
         kind = kinds[0]
@@ -316,18 +340,17 @@ class Boards:
         return names, self._fields("paths", near, paths=paths)
 
     def _agree(self, paths: dict[str, tuple[int, ...]], names: list[str], places: dict[str, Place]) -> None:
-        """Two paths that share two spaces must be equally long between them, so that distances have one
-        meaning."""
-        listed = list(paths.items())
+        """Two paths that both lead from one space to another must be equally long between them, so that
+        distances have one meaning."""
+        listed = [(name, {space: at for at, space in enumerate(path)}) for name, path in paths.items()]
         for i, (name_a, a) in enumerate(listed):
             for name_b, b in listed[i + 1 :]:
-                shared = [s for s in a if s in b]
-                for s, u in pairwise(shared):
-                    long, short = a.index(u) - a.index(s), b.index(u) - b.index(s)
-                    if long != short:
-                        way = f"from {names[s]} to {names[u]} it is {long} on '{name_a}'"
-                        message = f"{way} but {short} on '{name_b}'"
-                        self.sink.report(codes.BadBoard, places[name_b], message)
+                unequal = _unequal(a, b)
+                if unequal is not None:
+                    s, u = unequal
+                    way = f"from {names[s]} to {names[u]} it is {a[u] - a[s]} on '{name_a}'"
+                    message = f"{way} but {b[u] - b[s]} on '{name_b}'"
+                    self.sink.report(codes.BadBoard, places[name_b], message)
 
     def shapes(self, name: Scalar, mapping: Mapping, board: Board, because: Text | None) -> Shapes | None:
         """The distinct placements of shapes that are walked in words: each item the steps from the first

@@ -106,6 +106,8 @@ class Bodies(Expressions):
             return {}
         if isinstance(node, Mapping):
             result: Text = {}
+            if not node.entries:
+                self.reader.wrong(node, "a text, or one for each language")
             self.check_languages(node)
             for key, value in node.entries:
                 scalar = self.reader.text(value)

@@ -262,7 +262,10 @@ class ComponentReader(Data):
     ) -> list[tuple[int, int, dict[str, int]]]:
         """(how many, owner's seat or -1, field values) for each line of ``make`` and each of its bindings."""
         result: list[tuple[int, int, dict[str, int]]] = []
-        for item in self.reader.listed(mapping.get("make")):
+        listed = self.reader.listed(mapping.get("make"))
+        if not listed and (make := mapping.get("make")) is not None:
+            self.reader.wrong(make, "how many there are, for instance: 1 for each s in suit with suit = s")
+        for item in listed:
             scalar = self.reader.text(item, "how many, e.g. 2 per player")
             tree = None if scalar is None else cast("n.Make | None", parse_scalar("make", scalar, self.sink))
             if tree is None or scalar is None:

@@ -127,7 +127,7 @@ class Data(Enums):
         because = self.localised(mapping.get("because")) or None
         extra = ("because", "rule") if assumed else ("rule",)
         misspelt = any(suggest(k.text, ("because",)) for k, _ in mapping.entries)
-        if assumed and because is None and not misspelt:
+        if assumed and "because" not in mapping and not misspelt:
             self.sink.report(
                 codes.MissingKey, key.place, f"the assumption '{key.text}' needs the key 'because'"
             )

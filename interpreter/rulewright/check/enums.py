@@ -152,14 +152,23 @@ class Enums(Steps):
                     continue
                 readings[name.text] = self.localised(text)
             chosen = self.reader.text(mapping.get("chosen"), "the name of a reading")
-            if bool(readings) == (answer is not None):
+            both = mapping.key("answer") if readings and answer is not None else None
+            if both is not None:
+                said = next(iter((answer or {}).values()))
+                self.sink.report(
+                    codes.BadClause,
+                    both.place,
+                    f"'{key.text}' has readings, so its answer is the one that is chosen",
+                    help=f"write: chosen: {said}" if said in readings else "leave out one of the two",
+                )
+            elif not readings and answer is None:
                 self.sink.report(
                     codes.MissingKey,
                     key.place,
                     f"'{key.text}' needs an answer, or readings with the one chosen",
                     expected=("answer", "readings and chosen"),
                 )
-            if readings and "chosen" not in mapping:
+            elif readings and "chosen" not in mapping:
                 self.sink.report(
                     codes.MissingKey,
                     key.place,

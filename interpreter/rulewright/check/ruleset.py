@@ -157,6 +157,7 @@ class _Checker(Use):
         title = root.get("title")
         if isinstance(title, Mapping) and title.entries:
             self.languages = title.keys()
+        self.localised(root.get("source"))
         self._read_declarations(root)
         self._read_names(root)
         self._read_bodies(root)

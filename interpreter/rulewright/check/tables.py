@@ -123,7 +123,7 @@ class Constants:
         if table is None or symbol is None:
             # A table that could not be read was reported where it stands.
             was_wrong = symbol is not None and symbol.kind == "table"
-            if was_wrong:
+            if was_wrong or (symbol is None and self.names.is_lost(node.name.text)):
                 raise NotConstantError(node.name, "")
             raise self._unknown(
                 node.name.text, node.name, self.tables, f"'{node.name.text}' is no table" if symbol else ""
@@ -135,7 +135,10 @@ class Constants:
             raise NotConstantError(node, message, codes.WrongCount)
         at = 0
         for arg, key in zip(node.args, table.keys, strict=True):
-            _, value = self.evaluate(arg, bindings, key.type)
+            type, value = self.evaluate(arg, bindings, key.type)
+            if t.join(type, key.type) is None:
+                message = f"the index is {t.words(key.type)}, and this is {t.words(type)}"
+                raise NotConstantError(arg, message, codes.WrongType)
             if not 0 <= value - key.offset < key.size:
                 last = key.offset + key.size - 1
                 message = f"{value} is outside the table, which goes from {key.offset} to {last}"

@@ -22,6 +22,7 @@ from rulewright.limits import MAX_DEPTH
 _TAB_INDENT: Final = re.compile(r"[ ]*\t")
 _KEY_THEN_TEXT: Final = re.compile(r"[ ]*(?:- +)*[^\s#][^#]*?:[ \t]+\S")
 _COLON_WITHOUT_BLANK: Final = re.compile(r"[ ]*(?:- +)*[\w.-]+:[^\s:]")
+_NO_COLON: Final = re.compile(r"[ ]*(?:- +)*[\w.-]+(?:\([^()]*\))?[ ]*")
 # The last item of a line inside brackets or braces, without its key and the blanks around it.
 _CUT: Final = re.compile(r"(?:[^\s,\[\]{}:]|:(?!\s)|(?<=[^\s,\[\]{}:])[ \t]+(?=[^\s,\[\]{}]))+(?=\s*$)")
 _DASH_WITHOUT_BLANK: Final = re.compile(r"[ ]*-[^\s-]")
@@ -204,10 +205,26 @@ class _Cause:
             "quote the text",
         )
 
+    def _leaves(self, opened: int, at: int) -> bool:
+        """Whether a line after the one of ``opened``, up to that of ``at``, is indented no more than it: what
+        was opened there should have been closed before it."""
+        first, last = self.source.position(opened).line, self.source.position(at).line
+        begun = self.source.line(first)
+        width = len(begun) - len(begun.lstrip(" "))
+        lines = (self.source.line(number) for number in range(first + 1, last + 1))
+        return any(line.strip(" ]},") and len(line) - len(line.lstrip(" ")) <= width for line in lines)
+
     def _flow(self) -> _Finding | None:
         if "flow" not in self.context:
             return None
         begun, closing = self.text[self.begun : self.begun + 1], {"[": "]", "{": "}"}
+        if begun in closing and self._leaves(self.begun, self.at):
+            return self._syntax(
+                self.begun,
+                self.begun + 1,
+                f"this `{begun}` is never closed: a `{closing[begun]}` is missing",
+                "if it belongs to a text, quote the text",
+            )
         if "flow node" in self.context:
             return self._syntax(self.at, self.at + 1, f"something is missing before `{self.character}`")
         if begun not in closing:
@@ -324,6 +341,18 @@ class _Cause:
         last = before[-1]
         if last in "\"'":
             if before.count(last) % 2:
+                closing = self.line_start + len(before) - 1
+                opening = self.text.rfind(last, 0, closing)
+                if opening >= 0 and self._leaves(opening, closing):
+                    finding = self._syntax(
+                        opening,
+                        opening + 1,
+                        f"this quote is never closed: a second {last} is missing",
+                        "if the quote belongs to the text, quote the whole text with the other kind of quote",
+                    )
+                    place = self.source.place(closing, closing + 1)
+                    finding.related.append((place, "the text that it opens goes on to here"))
+                    return finding
                 return self._syntax(
                     self.line_start + len(before) - 1,
                     self.line_start + len(before),
@@ -383,6 +412,14 @@ class _Cause:
                 end,
                 "this line is indented less than the first one, so it belongs to nothing",
                 "indent all outermost keys alike, best not at all",
+            )
+        if previous and width > width_above and _NO_COLON.fullmatch(above):
+            start = self.source.line_starts[previous - 1] + width_above
+            return self._syntax(
+                start,
+                start + len(above.strip()),
+                "this line has no colon, and the next one is indented as if it belonged to it",
+                "put a colon at its end",
             )
         begun = self.source.position(self.begun)
         if self.text.startswith("- ", self.at) and width == begun.column - 1:

@@ -1,0 +1,211 @@
+"""The results of the mistake benchmark, as tables and as the page in the docs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
+
+from mistake_book import Operator
+
+from rulewright.simulate.summary import wilson
+
+KINDS = {
+    "name": "names", "type": "types", "structure": "writing", "reference": "references to rules", "play": "meaning",
+    "data": "assumed numbers",
+}  # fmt: skip
+
+
+class Judged(Protocol):
+    game: str
+    operator: str
+    kind: str
+    line: int
+    before: str
+    after: str
+    validate: str
+    said: str
+    later: str
+    by: str
+    tapes: int
+
+
+def _percent(part: float, whole: float) -> str:
+    return "-" if not whole else f"{100 * part / whole:.1f}"
+
+
+class Row:
+    """Counts of mistakes. Those that ``validate`` lets pass are judged further in a sample, which stands for all."""
+
+    def __init__(self, judged: Iterable[Judged]) -> None:
+        self.validate: Counter[str] = Counter()
+        self.later: Counter[str] = Counter()
+        for one in judged:
+            self.validate[one.validate] += 1
+            if one.validate == "none" and one.later:
+                self.later[one.later] += 1
+
+    @property
+    def all(self) -> int:
+        return sum(self.validate.values())
+
+    @property
+    def passed(self) -> int:
+        return self.validate["none"]
+
+    @property
+    def asked(self) -> int:
+        return sum(self.later.values())
+
+    def estimate(self, *outcomes: str) -> float:
+        """How many of all mistakes have one of these outcomes, by the sample."""
+        return self.passed * sum(self.later[o] for o in outcomes) / self.asked if self.asked else 0.0
+
+    def nobody(self) -> tuple[float, float, float]:
+        """Of the mistakes that mean something, the share that nobody notices: as sampled, and where it lies with 95 %."""
+        meant = self.all - self.estimate("same")
+        low, high = wilson(self.later["nobody"], self.asked) if self.asked else (0.0, 1.0)
+        scale = self.passed / meant if meant else 0.0
+        return (
+            100 * self.estimate("nobody") / meant if meant else 0.0,
+            100 * low * scale,
+            min(100.0, 100 * high * scale),
+        )
+
+    def cells(self) -> list[str]:
+        """all, right line, validate, asked further, scenarios, fuzz, same, nobody."""
+        later = [_percent(self.later[o], self.asked) for o in ("scenario", "fuzz", "nobody", "same")]
+        share = "-"
+        if not self.passed:
+            share = "0"
+        elif self.asked:
+            value, low, high = self.nobody()
+            share = f"{value:.1f} ({low:.1f} to {high:.1f})"
+        return [
+            f"{self.all:,}", _percent(self.validate["line"], self.all), _percent(self.validate["line"] + self.validate["file"], self.all),
+            f"{self.asked:,} of {self.passed:,}" if self.passed else "0", *(later if self.asked else ["-"] * 4), share,
+        ]  # fmt: skip
+
+
+HEADINGS = [
+    "",
+    "mistakes",
+    "right line %",
+    "validate %",
+    "asked further",
+    "scenario %",
+    "fuzz %",
+    "nobody %",
+    "same %",
+    "by nothing %",
+]
+
+
+def _rows(judged: Sequence[Judged]) -> list[list[str]]:
+    rows = [
+        [KINDS[kind], *Row(one for one in judged if one.kind == kind).cells()]
+        for kind in KINDS
+        if any(o.kind == kind for o in judged)
+    ]
+    return [*rows, ["all but assumed numbers", *Row(one for one in judged if one.kind != "data").cells()]]
+
+
+def _text(rows: list[list[str]]) -> str:
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(w) if i == 0 else cell.rjust(w)
+            for i, (cell, w) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    )
+
+
+def table(judged: Sequence[Judged]) -> str:
+    """The summary, and each sort of mistake of which something passed or stood on another line."""
+    rows = [HEADINGS, *_rows(judged)]
+    sorts = sorted({(list(KINDS).index(o.kind), o.operator) for o in judged})
+    for _, name in sorts:
+        of = [one for one in judged if one.operator == name]
+        if any(one.validate != "line" for one in of):
+            rows.append([name, *Row(of).cells()])
+    return _text(rows)
+
+
+def listed(judged: Sequence[Judged]) -> str:
+    """Each mistake that wasn't noticed on its line, or by nobody."""
+    lines = []
+    for one in judged:
+        typed = one.kind in ("name", "type", "structure", "reference")
+        if (typed and one.validate != "line") or one.later == "nobody":
+            lines += [
+                f"{one.game}:{one.line} {one.operator}: {one.validate} {one.later} {one.by} [{one.said}]",
+                f"    - {one.before}",
+                f"    + {one.after}",
+            ]
+    return "\n".join(lines)
+
+
+def _markdown(rows: list[list[str]]) -> str:
+    head, *rest = rows
+    lines = [
+        "| " + " | ".join(head) + " |",
+        "|" + "|".join("---" if i == 0 else "--:" for i in range(len(head))) + "|",
+    ]
+    return "\n".join([*lines, *("| " + " | ".join(row) + " |" for row in rest)])
+
+
+def page(
+    judged: Sequence[Judged], operators: Sequence[Operator], samples: int, tapes: int, fuzz: float
+) -> str:
+    """The page in the docs."""
+    games = sorted({one.game for one in judged})
+    by_game = [
+        [game, *Row(o for o in judged if o.game == game and o.kind != "data").cells()] for game in games
+    ]
+    sorts: list[Any] = []
+    for op in operators:
+        of = [one for one in judged if one.operator == op.name]
+        if of:
+            sorts.append([f"{op.what}", KINDS[op.kind], *Row(of).cells()])
+    least = min((one.tapes for one in judged if one.later == "same"), default=0)
+    row = Row(one for one in judged if one.kind != "data")
+    nothing, low, high = row.nobody()
+    return _PAGE.format(
+        sorts=len(sorts), judged=len(judged), games=len(games), samples=samples, fuzz=f"{fuzz:g}", tapes=f"{tapes:,}", least=f"{least:,}",
+        asked=f"{row.asked:,}", passed=f"{row.passed:,}", summary=_markdown([HEADINGS, *_rows(judged)]), nothing=f"{nothing:.1f}", low=f"{low:.1f}", high=f"{high:.1f}",
+        by_game=_markdown([["ruleset", *HEADINGS[1:]], *by_game]), by_sort=_markdown([["mistake", "sort", *HEADINGS[1:]], *sorts]),
+    )  # fmt: skip
+
+
+_PAGE = """\
+# Mistakes, and who notices them
+
+Which of the mistakes that authors make does `rulewright validate` notice, and on the right line? Which come out in the
+scenarios, or when the ruleset is fuzzed? {sorts} sorts of single mistakes are made mechanically in the {games} rulesets, each at
+every place where it can be made, or at {samples} places drawn by chance where there are more: {judged:,} mistakes.
+`python tests/mistakes/run.py` makes and judges them, and writes this page.
+
+- **right line**: `validate` says something about the line of the mistake. What is left out is told right where its place was, or
+  where it is missed. A name that is misspelt where it is declared may be told there or where it is used.
+- **validate**: it says something, wherever.
+- Whatever passes is asked further, in a sample drawn by chance: first its **scenarios** run, then it is **fuzzed** for
+  {fuzz} seconds, and finally random games are compared with those of the ruleset as it was. **same**: nothing was noticed, and
+  {tapes} games ({least} at least) came to the same, so that the two files say the same thing; **nobody**: games differ, and nothing was
+  noticed. These four are shares of what was asked further.
+- **by nothing**: of all mistakes that mean something, the share that nothing notices, with the interval in which it lies with 95%.
+- Wrong numbers in assumed data are counted apart: they are another assumption, and only a scenario can know which was meant.
+
+{asked} of the {passed} mistakes that pass were asked further. Of all mistakes that mean something {nothing}% ({low} to {high}%) are
+noticed by nothing.
+
+{summary}
+
+## By ruleset
+
+{by_game}
+
+## By mistake
+
+{by_sort}
+"""

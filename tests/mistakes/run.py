@@ -1,0 +1,219 @@
+"""The mistake benchmark: how many of the mistakes that authors make are noticed, by whom, and on which line.
+
+    python tests/mistakes/run.py --only validate          # minutes: every sort of mistake, 20 samples a ruleset
+    python tests/mistakes/run.py --minutes 60             # the rest too, for an hour; goes on where it stopped
+    python tests/mistakes/run.py --write docs/mistakes.md # the page, from what is there
+
+What is judged is kept under ``--results``, one line a mistake, and used again as long as the text, the scenarios
+and the way of judging are the same; ``validate`` is always asked anew. The order of the later stages is drawn with
+the seed, so whatever was judged by the end of the time is a fair sample.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+import mistake_names  # noqa: F401
+import mistake_play
+import mistake_report as report
+import mistake_structure  # noqa: F401
+from mistake_book import OPERATORS, Book, Mistake, Operator
+from mistake_noticing import Noticing, validated
+
+from rulewright.library import rulesets_under
+from rulewright.scenario import scenarios_of
+
+ROOT = Path(__file__).parents[2]
+
+#: Raised when the later stages judge in another way.
+WAY = 1
+
+
+@dataclass(slots=True)
+class Judged:
+    """A mistake and who noticed. ``validate``: line, file or none; ``later``: scenario, fuzz, same, nobody, or empty
+    where it wasn't asked; ``by``: what was said; ``tapes``: how many games were compared."""
+
+    game: str
+    operator: str
+    kind: str
+    line: int
+    before: str
+    after: str
+    validate: str
+    said: str
+    later: str = ""
+    by: str = ""
+    tapes: int = 0
+    key: str = ""
+
+
+def told(text: str) -> None:
+    """How far it is, for whoever watches."""
+    if sys.stderr.isatty():
+        print(f"\r{text:60}", end="", file=sys.stderr, flush=True)
+
+
+def books(names: list[str]) -> list[Book]:
+    """The rulesets of these names, or all."""
+    found = [
+        Book(path) for path in sorted(rulesets_under(ROOT / "rulesets")) if not names or path.stem in names
+    ]
+    missing = set(names) - {book.name for book in found}
+    if missing:
+        raise SystemExit(f"there is no ruleset {', '.join(sorted(missing))}")
+    return found
+
+
+def operators(books: list[Book], names: list[str]) -> list[Operator]:
+    """The sorts of mistakes of these names, or all."""
+    found = [*OPERATORS, *mistake_play.slips(books)]
+    return [o for o in found if not names or any(o.name.startswith(name) for name in names)]
+
+
+def first_stage(
+    books: list[Book], chosen: list[Operator], samples: int, seed: int
+) -> Iterator[tuple[Book, Operator, Mistake, Judged]]:
+    """Every sampled mistake, as ``validate`` judges it."""
+    for book in books:
+        scenarios = scenarios_of(book.path)
+        beside = scenarios.read_bytes() if scenarios.is_file() else b""
+        for op in chosen:
+            for mistake in op.sample(book, seed, samples):
+                how, said = validated(book, mistake)
+                if how == "no mistake":
+                    continue
+                text = mistake.apply(book.text)
+                digest = hashlib.sha256(b"%d\0%s\0%s" % (WAY, text.encode(), beside)).hexdigest()[:24]
+                line = book.line(mistake.start)
+                before = book.text[mistake.start : mistake.end]
+                yield book, op, mistake, Judged(
+                    book.name, op.name, op.kind, line, _short(before), _short(mistake.new), how, said, key=digest
+                )  # fmt: skip
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= 70 else text[:69] + "…"
+
+
+def later_stages(found: list[tuple[Book, Operator, Mistake, Judged]], arguments: argparse.Namespace) -> None:
+    """Judges what ``validate`` let pass until the time is over, and keeps it."""
+    kept = arguments.results / "later.jsonl"
+    known = {}
+    if kept.is_file():
+        for line in kept.read_text(encoding="utf-8").splitlines():
+            entry = json.loads(line)
+            known[entry["key"]] = entry
+    waiting = []
+    for item in found:
+        entry = known.get(item[3].key)
+        if item[3].validate != "none":
+            continue
+        if entry is not None and (entry["later"] != "same" or entry["tapes"] >= arguments.tapes):
+            item[3].later, item[3].by, item[3].tapes = entry["later"], entry["by"], entry["tapes"]
+        else:
+            waiting.append(item)
+    random.Random(arguments.seed).shuffle(waiting)
+    end = time.monotonic() + 60 * arguments.minutes
+    judges: dict[str, Noticing] = {}
+    done = 0
+    with kept.open("a", encoding="utf-8") as file:
+        for book, op, mistake, judged in waiting:
+            if time.monotonic() > end:
+                break
+            if book.name not in judges:
+                judges[book.name] = Noticing(book, arguments.fuzz, arguments.tapes)
+            _judge(judges[book.name], op, mistake, judged)
+            file.write(
+                json.dumps({"key": judged.key, "later": judged.later, "by": judged.by, "tapes": judged.tapes})
+                + "\n"
+            )
+            file.flush()
+            done += 1
+            told(f"{done} of {len(waiting)} judged, {judged.game} ...")
+    for judge in judges.values():
+        judge.__exit__()
+
+
+def _judge(judge: Noticing, op: Operator, mistake: Mistake, judged: Judged) -> None:
+    ruleset = judge.ruleset(mistake)
+    failed = judge.failing_scenario()
+    if failed is not None:
+        judged.later, judged.by = "scenario", failed
+        return
+    news = judge.fuzzed(ruleset)
+    if news is not None:
+        judged.later, judged.by = "fuzz", news
+        return
+    same, judged.tapes = judge.same(ruleset)
+    judged.later = "same" if same and not op.unseen else "nobody"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--samples", type=int, default=20, metavar="N", help="places a sort and ruleset at most (20)"
+    )
+    parser.add_argument("--games", nargs="*", default=[], metavar="GAME", help="these rulesets only")
+    parser.add_argument(
+        "--operators", nargs="*", default=[], metavar="NAME", help="sorts whose names begin so only"
+    )
+    parser.add_argument(
+        "--kinds", nargs="*", default=[], metavar="KIND", help="name, type, structure, reference, play, data"
+    )
+    parser.add_argument("--only", choices=["validate"], help="leave the later stages out")
+    parser.add_argument("--minutes", type=float, default=30, metavar="M", help="for the later stages (30)")
+    parser.add_argument(
+        "--fuzz", type=float, default=4, metavar="SECONDS", help="of fuzzing for a mistake (4)"
+    )
+    parser.add_argument(
+        "--tapes", type=int, default=100_000, metavar="N", help="games that are compared (100,000)"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="S")
+    parser.add_argument(
+        "--results", type=Path, default=Path(tempfile.gettempdir()) / "rulewright-mistakes", metavar="FOLDER"
+    )
+    parser.add_argument("--list", action="store_true", help="list what wasn't noticed, or not on its line")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="write the page")
+    arguments = parser.parse_args()
+    arguments.results.mkdir(parents=True, exist_ok=True)
+    read = books(arguments.games)
+    chosen = [
+        o for o in operators(read, arguments.operators) if not arguments.kinds or o.kind in arguments.kinds
+    ]
+    found = []
+    for item in first_stage(read, chosen, arguments.samples, arguments.seed):
+        found.append(item)
+        if len(found) % 100 == 0:
+            told(f"{len(found)} checked, {item[0].name} ...")
+    if arguments.only != "validate":
+        later_stages(found, arguments)
+    judged = [item[3] for item in found]
+    with (arguments.results / "judged.jsonl").open("w", encoding="utf-8") as file:
+        for one in judged:
+            file.write(json.dumps(asdict(one), ensure_ascii=False) + "\n")
+    print(report.table(judged))
+    if arguments.list:
+        print(report.listed(judged))
+    if arguments.write is not None:
+        arguments.write.write_text(
+            report.page(judged, chosen, arguments.samples, arguments.tapes, arguments.fuzz), encoding="utf-8"
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
