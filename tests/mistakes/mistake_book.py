@@ -297,8 +297,10 @@ class Operator:
         found = self.mistakes(book, seed)
         if len(found) <= most:
             return found
-        dice = random.Random(f"{seed} {self.name} {book.name} sample")
-        return [found[i] for i in sorted(dice.sample(range(len(found)), most))]
+        # A larger sample holds the smaller ones, so that what was judged for one serves the other.
+        order = list(range(len(found)))
+        random.Random(f"{seed} {self.name} {book.name} sample").shuffle(order)
+        return [found[i] for i in sorted(order[:most])]
 
 
 OPERATORS: list[Operator] = []

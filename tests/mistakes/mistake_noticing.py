@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+import time
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +32,9 @@ from rulewright.simulate.setting import Setting
 
 #: After so many decisions a game is given up.
 MOVES = 600
+
+#: Games are compared for so long at most.
+_SECONDS = 30
 
 #: A rule or action that a good ruleset uses at least so often in a short run is missed where it isn't used at all.
 _OFTEN = 200
@@ -78,6 +82,10 @@ class Noticing:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Removes the folder."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def ruleset(self, mistake: Mistake) -> Ruleset:
@@ -120,38 +128,34 @@ class Noticing:
     # --- the same games
 
     def same(self, ruleset: Ruleset) -> tuple[bool, int]:
-        """Whether all games come to the same, and how many were compared."""
+        """Whether all games come to the same, and how many were compared: as many as were asked for, or as there was
+        time for."""
         if not self._before:
             self._before = [
                 (config, _player(self.book.ruleset, config)) for config in _configs(self.book.ruleset)
             ]
         if [c for c, _ in self._before] != _configs(ruleset):
             return False, 0
-        compared = 0
-        share = self.tapes // len(self._before)
-        for config, before in self._before:
-            now = _player(ruleset, config)
-            first, count = 0, min(50, share)
-            while first < share:
-                a, b = before.play(first, count), now.play(first, count)
-                compared += count
-                if a.words != b.words:
+        after = [_player(ruleset, config) for config, _ in self._before]
+        end = time.monotonic() + _SECONDS
+        share = -(-self.tapes // len(after))
+        compared, first, count = 0, 0, min(20, share)
+        while count > 0 and (first == 0 or time.monotonic() < end):
+            for (_, before), now in zip(self._before, after, strict=True):
+                if before.play(first, count).words != now.play(first, count).words:
                     return False, compared
-                first += count
-                count = min(count * 4, share - first)
+                compared += count
+            first += count
+            count = min(count * 2, share - first)
         return True, compared
 
 
 def _configs(ruleset: Ruleset) -> list[Config]:
-    """Fewest and most players with the chosen readings, and with the last ones."""
+    """Fewest players with the chosen readings and with each other reading; most with the chosen and the last ones."""
     low, high = ruleset.players
+    few = [cell.config for cell in cells(ruleset, [low], {}, others=True)]
     last = tuple(len(option.readings) - 1 for option in ruleset.options())
-    found = [
-        Config(low, ruleset.reading_numbers()),
-        Config(high, ruleset.reading_numbers()),
-        Config(high, last),
-    ]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys([*few, Config(high, ruleset.reading_numbers()), Config(high, last)]))
 
 
 def _player(ruleset: Ruleset, config: Config) -> Player:
@@ -185,6 +189,6 @@ def _used(run: Run) -> tuple[set[str], set[str]]:
 
 
 def _usual(run: Run) -> Usual:
-    played: Counter[str] = Counter(run.touched.rules(run.ruleset))
+    played = Counter({rule: count or 0 for rule, count in run.touched.rules(run.ruleset).items()})
     rules = {rule for rule, count in played.items() if count >= _OFTEN}
     return Usual(_findings(run), rules, _used(run)[1])

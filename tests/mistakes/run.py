@@ -4,9 +4,9 @@
     python tests/mistakes/run.py --minutes 60             # the rest too, for an hour; goes on where it stopped
     python tests/mistakes/run.py --write docs/mistakes.md # the page, from what is there
 
-What is judged is kept under ``--results``, one line a mistake, and used again as long as the text, the scenarios
-and the way of judging are the same; ``validate`` is always asked anew. The order of the later stages is drawn with
-the seed, so whatever was judged by the end of the time is a fair sample.
+What is judged is kept under ``--results``, one line a mistake, and used again: what ``validate`` said as long as the
+text and the checker are the same, the rest as long as the text, the scenarios and the way of judging are. The order
+of the later stages is drawn by chance, so whatever was judged by the end of the time is a fair sample.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import random
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 import mistake_names  # noqa: F401
@@ -30,6 +30,7 @@ import mistake_structure  # noqa: F401
 from mistake_book import OPERATORS, Book, Mistake, Operator
 from mistake_noticing import Noticing, validated
 
+import rulewright
 from rulewright.library import rulesets_under
 from rulewright.scenario import scenarios_of
 
@@ -81,25 +82,68 @@ def operators(books: list[Book], names: list[str]) -> list[Operator]:
     return [o for o in found if not names or any(o.name.startswith(name) for name in names)]
 
 
+class Kept:
+    """A file of results that grows, by key."""
+
+    def __init__(self, path: Path) -> None:
+        self.known: dict[str, dict[str, Any]] = {}
+        if path.is_file():
+            for line in path.read_text(encoding="utf-8").splitlines():
+                entry = json.loads(line)
+                self.known[entry["key"]] = entry
+        self._file = path.open("a", encoding="utf-8")
+
+    def add(self, key: str, **what: Any) -> None:
+        """Keeps one result."""
+        self.known[key] = {"key": key, **what}
+        self._file.write(json.dumps(self.known[key], ensure_ascii=False) + "\n")
+        self._file.flush()
+
+
+def digest(*parts: bytes) -> str:
+    """A short name for these bytes."""
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()[:24]
+
+
+def checker() -> bytes:
+    """What ``validate`` says depends on this."""
+    package = Path(rulewright.__file__).parent
+    files = sorted(
+        f
+        for part in ("check", "diagnostics", "loading", "ruleset", "syntax")
+        for f in (package / part).rglob("*.*")
+    )
+    return digest(*(f.read_bytes() for f in files if f.suffix in (".py", ".lark", ".json"))).encode()
+
+
+Found = tuple[Book, Operator, Mistake, Judged]
+
+
 def first_stage(
-    books: list[Book], chosen: list[Operator], samples: int, seed: int
-) -> Iterator[tuple[Book, Operator, Mistake, Judged]]:
+    books: list[Book], chosen: list[Operator], samples: int, seed: int, kept: Kept
+) -> Iterator[Found]:
     """Every sampled mistake, as ``validate`` judges it."""
+    with_what = checker()
     for book in books:
         scenarios = scenarios_of(book.path)
         beside = scenarios.read_bytes() if scenarios.is_file() else b""
         for op in chosen:
             for mistake in op.sample(book, seed, samples):
-                how, said = validated(book, mistake)
-                if how == "no mistake":
-                    continue
-                text = mistake.apply(book.text)
-                digest = hashlib.sha256(b"%d\0%s\0%s" % (WAY, text.encode(), beside)).hexdigest()[:24]
-                line = book.line(mistake.start)
-                before = book.text[mistake.start : mistake.end]
-                yield book, op, mistake, Judged(
-                    book.name, op.name, op.kind, line, _short(before), _short(mistake.new), how, said, key=digest
-                )  # fmt: skip
+                text = mistake.apply(book.text).encode()
+                lines = " ".join(map(str, sorted(mistake.lines))).encode()
+                key = digest(with_what, text, lines)
+                if key not in kept.known:
+                    how, said = validated(book, mistake)
+                    kept.add(key, how=how, said=said)
+                how, said = kept.known[key]["how"], kept.known[key]["said"]
+                if how != "no mistake":
+                    before = book.text[mistake.start : mistake.end]
+                    line = book.line(mistake.start)
+                    later = digest(b"%d" % WAY, text, beside)
+                    yield (
+                        book, op, mistake,
+                        Judged(book.name, op.name, op.kind, line, _short(before), _short(mistake.new), how, said, key=later),
+                    )  # fmt: skip
 
 
 def _short(text: str) -> str:
@@ -107,43 +151,34 @@ def _short(text: str) -> str:
     return text if len(text) <= 70 else text[:69] + "…"
 
 
-def later_stages(found: list[tuple[Book, Operator, Mistake, Judged]], arguments: argparse.Namespace) -> None:
+def later_stages(found: list[Found], arguments: argparse.Namespace) -> None:
     """Judges what ``validate`` let pass until the time is over, and keeps it."""
-    kept = arguments.results / "later.jsonl"
-    known = {}
-    if kept.is_file():
-        for line in kept.read_text(encoding="utf-8").splitlines():
-            entry = json.loads(line)
-            known[entry["key"]] = entry
+    kept = Kept(arguments.results / "later.jsonl")
     waiting = []
     for item in found:
-        entry = known.get(item[3].key)
-        if item[3].validate != "none":
+        judged = item[3]
+        entry = kept.known.get(judged.key)
+        if judged.validate != "none":
             continue
-        if entry is not None and (entry["later"] != "same" or entry["tapes"] >= arguments.tapes):
-            item[3].later, item[3].by, item[3].tapes = entry["later"], entry["by"], entry["tapes"]
+        if entry is not None and (entry["later"] != "same" or entry["tapes"] >= min(arguments.tapes, 1000)):
+            judged.later, judged.by, judged.tapes = entry["later"], entry["by"], entry["tapes"]
         else:
             waiting.append(item)
-    random.Random(arguments.seed).shuffle(waiting)
+    waiting.sort(
+        key=lambda item: digest(b"%d" % arguments.seed, item[3].key.encode(), item[3].operator.encode())
+    )
     end = time.monotonic() + 60 * arguments.minutes
     judges: dict[str, Noticing] = {}
-    done = 0
-    with kept.open("a", encoding="utf-8") as file:
-        for book, op, mistake, judged in waiting:
-            if time.monotonic() > end:
-                break
-            if book.name not in judges:
-                judges[book.name] = Noticing(book, arguments.fuzz, arguments.tapes)
-            _judge(judges[book.name], op, mistake, judged)
-            file.write(
-                json.dumps({"key": judged.key, "later": judged.later, "by": judged.by, "tapes": judged.tapes})
-                + "\n"
-            )
-            file.flush()
-            done += 1
-            told(f"{done} of {len(waiting)} judged, {judged.game} ...")
+    for done, (book, op, mistake, judged) in enumerate(waiting):
+        if time.monotonic() > end:
+            break
+        if book.name not in judges:
+            judges[book.name] = Noticing(book, arguments.fuzz, arguments.tapes)
+        _judge(judges[book.name], op, mistake, judged)
+        kept.add(judged.key, later=judged.later, by=judged.by, tapes=judged.tapes)
+        told(f"{done + 1} of {len(waiting)} judged, {judged.game} ...")
     for judge in judges.values():
-        judge.__exit__()
+        judge.close()
 
 
 def _judge(judge: Noticing, op: Operator, mistake: Mistake, judged: Judged) -> None:
@@ -195,7 +230,8 @@ def main() -> int:
         o for o in operators(read, arguments.operators) if not arguments.kinds or o.kind in arguments.kinds
     ]
     found = []
-    for item in first_stage(read, chosen, arguments.samples, arguments.seed):
+    kept = Kept(arguments.results / "validate.jsonl")
+    for item in first_stage(read, chosen, arguments.samples, arguments.seed, kept):
         found.append(item)
         if len(found) % 100 == 0:
             told(f"{len(found)} checked, {item[0].name} ...")
