@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.check import check_file
-from rulewright.mutate import Edit, Judge, Verdict, edits, mutate
+from rulewright.mutate import Edit, Judge, Verdict, edits, mutate, rules_shown
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 from command_line import run
@@ -76,6 +76,65 @@ def race(tmp_path: Path) -> Path:
     (tmp_path / "race.scenarios.yaml").write_text(SCENARIOS)
     assert check_file(path)[0] is not None
     return path
+
+
+#: A ruleset with everything that can be changed and isn't in the race.
+MORE = """\
+rulewright: 1
+game: more
+title: More
+players: 2..3
+limit: 50
+rules:
+  R1: Three cards each, of which the owner alone knows
+  R2: Any of the actions
+enums:
+  suit: [cup, sword]
+tables:
+  worth:
+    rule: R1
+    table: 0..9 per suit
+    entries: {cup: 3, sword: 5}
+assumptions:
+  bonus:
+    because: It isn't said
+    number: 4
+components:
+  card:
+    fields:
+      suit: suit
+    make: 6 for each k in suit with suit = k
+zones:
+  deck: pile of card, seen by nobody
+  hand:
+    is: set of card per player, seen by owner, at most 12
+    rule: R1
+actions:
+  draw:
+    rule: R2
+    when:
+      - deck is not empty
+      - step: size(hand[me]) < 9
+        rule: R1
+    do:
+      - move top(deck) to hand[me]
+  rest:
+    do: []
+setup:
+  - move every card to deck
+  - shuffle deck
+  - let first = random player
+  - deal 3 from deck to hand starting with first
+play:
+  - turns: from nth(player, 1), 2 rounds
+    do:
+      - choose: [draw, rest]
+        rule: R2
+result:
+  rank:
+    - highest size(hand[me])
+    - lowest count(c in hand[me] where c.suit = cup)
+"""
 
 
 def changed(path: Path, edit: Edit) -> list[tuple[str, str]]:
@@ -154,3 +213,79 @@ def test_the_command(race: Path) -> None:
     told = json.loads(run("mutate", race, "--samples", 4, "--workers", 1, "--json").out)
     assert len(told["results"]) == told["judged"] == 4
     assert run("mutate", race, "--samples", 8, "--workers", 1, "--at-least", 100).status == 1
+
+
+def test_declarations_choices_and_lists_are_changed_too(tmp_path: Path) -> None:
+    path = tmp_path / "more.yaml"
+    path.write_text(MORE)
+    found = {(edit.before, edit.after): edit for edit in edits(path)}
+    for before, after, rules in (
+        ("set of card per player, seen by owner, at most 12", "set of card per player, seen by everyone, at most 12", ("R1",)),
+        ("set of card per player, seen by owner, at most 12", "set of card per player, seen by owner, at most 11", ("R1",)),
+        ("pile of card, seen by nobody", "pile of card, seen by everyone", ()),
+        ("entries: {cup: 3, sword: 5}", "entries: {cup: 4, sword: 5}", ("R1",)),
+        ("entries: {cup: 3, sword: 5}", "entries: {cup: 3, sword: 6}", ("R1",)),
+        ("6 for each k in suit with suit = k", "7 for each k in suit with suit = k", ()),
+        ("let first = random player", "let first = the(the_first_one in player)", ()),
+        ("from nth(player, 1), 2 rounds", "from left of (nth(player, 1)), 2 rounds", ()),
+        ("[draw, rest]", "[draw]", ("R2",)),
+        ("[draw, rest]", "[rest]", ("R2",)),
+        ("- deck is not empty", "(left out)", ("R2",)),
+        # The nearest citation counts, as in play.
+        ("- step: size(hand[me]) < 9 rule: R1", "(left out)", ("R1",)),
+        ("size(hand[me]) < 9", "size(hand[me]) <= 9", ("R1",)),
+        (
+            "- highest size(hand[me]) - lowest count(c in hand[me] where c.suit = cup)",
+            "- lowest count(c in hand[me] where c.suit = cup) - highest size(hand[me])",
+            (),
+        ),
+    ):
+        assert found.pop((before, after)).rules == rules, (before, after)
+    for edit in edits(path):
+        applied = path.with_name("changed.yaml")
+        applied.write_text(edit.apply(MORE))
+        assert edit.apply(MORE) != MORE
+        # Guards and assumptions are left alone.
+        assert edit.line not in (5, 19)
+        assert "at most 13" not in edit.after
+
+
+def test_left_and_right_are_the_same_with_two_players(race: Path, tmp_path: Path) -> None:
+    text = RULESET.replace("add 2 to gone[me]", "add 2 to gone[left of me]")
+    race.write_text(text)
+    assert not [edit for edit in edits(race) if "right of me" in edit.after]
+    race.write_text(text.replace("players: 2", "players: 3"))
+    assert [edit for edit in edits(race) if "right of me" in edit.after]
+
+
+def test_a_rule_is_shown_by_scenarios_that_cite_it(race: Path) -> None:
+    ruleset, _ = check_file(race)
+    assert ruleset is not None
+    run_of = mutate(race, seconds=120, by_rules=True)
+    assert all(edit.rules for edit, _ in run_of.judged)
+    first, second = rules_shown(run_of, ruleset.rules)
+    assert first.rule == "R1"
+    assert 0 < first.noticed < first.playable
+    assert first.example is not None
+    assert first.example[1] == "walking is one step"
+    assert second.example is not None
+    assert second.example[1] == "five steps win"
+    # Whoever cites another rule shows nothing of this one, nor does what a reset wrote.
+    scenarios = race.with_name("race.scenarios.yaml")
+    for other in (
+        SCENARIOS.replace("rule: R2", "rule: R1"),
+        SCENARIOS.replace("    rule: R2", "    reset: true\n    rule: R2"),
+    ):
+        scenarios.write_text(other)
+        first, second = rules_shown(mutate(race, seconds=120, by_rules=True), ruleset.rules)
+        assert first.noticed
+        assert not second.noticed
+        assert second.playable
+    ran = run("mutate", race, "--rules", "--workers", 1)
+    assert ran.status == 1
+    assert "No scenario that cites it notices a change of R2." in ran.out
+    scenarios.write_text(SCENARIOS)
+    ran = run("mutate", race, "--rules", "--workers", 1)
+    assert ran.status == 0, ran.out
+    told = json.loads(run("mutate", race, "--rules", "--workers", 1, "--json").out)
+    assert [row["scenario"] for row in told["rules"]] == ["walking is one step", "five steps win"]

@@ -164,6 +164,53 @@ def test_every_kind_of_expectation_that_fails(then: str, message: str, tmp_path:
     fails(tmp_path, LAID + "then:\n  " + then + "\n", "not-as-expected: " + message)
 
 
+SHOWING = BAZAAR.replace(
+    """  throw:
+    do:
+""",
+    """  throw:
+    do:
+      - show hand[me] to left of me
+      - show purse[me]
+""",
+)
+
+THROWN = """
+given:
+  players: 3
+  zones:
+    hand[1]: {cup: 2, sword: 1}
+    purse[1]: {gold coin: 1, silver coin: 1}
+  others: [deck, bank]
+  turn: 1
+when:
+  - next: 3
+  - 1: throw
+"""
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_what_was_shown_is_asked_of_each_who_saw_it(backend: Backend, tmp_path: Path) -> None:
+    then = """then:
+  sees:
+    2:
+      shown: {cup: 2, sword: 1, gold coin: 1, silver coin: 1}
+    3:
+      shown: [silver coin, gold coin]
+    everyone:
+      shown: [gold coin, silver coin]
+"""
+    report = run(tmp_path, scenario(THROWN + then), SHOWING, backend)
+    assert report.passed, messages(report)
+    # Of the last move alone.
+    later = THROWN + "  - 2: pay\nthen:\n  sees:\n    2:\n      shown: empty\n"
+    report = run(tmp_path, scenario(later.replace("purse[1]", "purse[2]")), SHOWING, backend)
+    assert report.passed, messages(report)
+    report = run(tmp_path, scenario(THROWN + "then: {sees: {3: {shown: [cup, gold coin, silver coin]}}}\n"), SHOWING)
+    (said,) = messages(report)
+    assert "what the last move showed seat 3: expected cup, gold coin, silver coin, got gold coin, silver coin" in said
+
+
 def test_what_is_missing_and_what_is_too_much_is_listed(tmp_path: Path) -> None:
     report = run(tmp_path, scenario(LAID + "then:\n  zones:\n    hand[1]: [cup, sword, sword]\n"))
     assert report.sink.diagnostics[0].help == "missing sword; unexpected cup"

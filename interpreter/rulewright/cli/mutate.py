@@ -5,17 +5,19 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.cli.errors import CommandError
-from rulewright.cli.games import add_command, find, load, positive, seed, shown
+from rulewright.cli.games import add_command, find, load, positive, seed
+from rulewright.cli.games import shown as shown_path
 from rulewright.cli.output import coloured, counted, on_terminal, table, wrapped, write, write_json
 
 if TYPE_CHECKING:
-    from rulewright.mutate import Mutation
+    from rulewright.mutate import Mutation, RuleShown
+    from rulewright.ruleset.model import Ruleset
 
 _DESCRIPTION = """
 How good are the scenarios of a ruleset? One thing is changed at a time (a
@@ -23,11 +25,16 @@ number by one, a comparison, a condition left out, a step forgotten, the wrong
 player ...), the ruleset is checked, its scenarios are run, and some random
 games are played. What nobody notices is a weak spot: a scenario is missing
 there, or the words of the ruleset say something twice.
+
+With --rules only what carries out a numbered rule is changed, and only the
+scenarios that cite that rule are run: which rules are really shown by a
+scenario of theirs?
 """
 
 _EXAMPLES = """
   rulewright mutate zum_kuhkuck
   rulewright mutate my_game.yaml --time 120
+  rulewright mutate tembo --rules
 """
 
 
@@ -53,6 +60,11 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     parser.add_argument(
         "--at-least", type=positive, metavar="PERCENT", help="fail if a smaller share is noticed"
     )
+    parser.add_argument(
+        "--rules", action="store_true",
+        help="rule by rule: does a scenario that cites it notice a change of what cites it? Fails if one "
+        "doesn't",
+    )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="for programs")
     parser.set_defaults(run=run)
 
@@ -61,21 +73,31 @@ def run(args: argparse.Namespace) -> int:
     """Judges, and lists what nobody noticed."""
     import os
 
-    from rulewright.mutate import mutate
+    from rulewright.mutate import mutate, rules_shown
 
-    load(args.game)
+    ruleset = load(args.game)
+    if args.rules and not ruleset.rules:
+        raise CommandError(f"{args.game} has no list of rules")
+    if args.rules and args.at_least is not None:
+        raise CommandError("--at-least is of all changes; with --rules every rule is to be shown")
     path = find(args.game)
     try:
         with _bar() as show:
             result = mutate(
                 path, seconds=args.time, seed=args.seed, most=args.samples,
-                workers=args.workers or os.cpu_count() or 1, on_progress=show,
+                workers=args.workers or os.cpu_count() or 1, by_rules=args.rules, on_progress=show,
             )  # fmt: skip
     except OSError as error:
         raise CommandError(f"{error.filename or path}: {error.strerror}") from None
-    write_json(_plain(result)) if args.json else write(_told(result))
+    shown = rules_shown(result, ruleset.rules)
+    if args.json:
+        write_json(_plain(result, shown))
+    else:
+        write(_told_by_rules(result, ruleset, shown) if args.rules else _told(result))
     if result.interrupted:
         return 130
+    if args.rules:
+        return int(bool(_not_shown(ruleset, shown)))
     return int(args.at_least is not None and 100 * result.noticed < args.at_least)
 
 
@@ -111,7 +133,7 @@ def _told(result: Mutation) -> str:
     sample = "" if len(result.judged) == result.all else f" (95%: {100 * low:.0f} to {100 * high:.0f}%)"
     parts = [
         wrapped(
-            f"{shown(result.path)}: {len(result.judged):,} of {counted(result.all, 'change')} judged in "
+            f"{shown_path(result.path)}: {len(result.judged):,} of {counted(result.all, 'change')} judged in "
             f"{result.seconds:.0f} s."
         ),
         "",
@@ -136,7 +158,46 @@ def _told(result: Mutation) -> str:
     return "\n".join(parts)
 
 
-def _plain(result: Mutation) -> dict[str, Any]:
+def _not_shown(ruleset: Ruleset, shown: Sequence[RuleShown]) -> list[str]:
+    """The rules that no scenario of theirs shows. Where nothing carries a rule out, nothing can be changed:
+    it holds by absence, and its scenario must be there."""
+    return [
+        row.rule
+        for row in shown
+        if not row.noticed and not (ruleset.rules[row.rule].absent and not row.playable)
+    ]
+
+
+def _told_by_rules(result: Mutation, ruleset: Ruleset, shown: Sequence[RuleShown]) -> str:
+    rows = []
+    for row in shown:
+        said = "" if row.example is None else row.example[1]
+        if not row.playable:
+            absent = ruleset.rules[row.rule].absent
+            said = f"holds by absence: {absent}" if absent else "nothing that cites it can be changed"
+        rows.append([row.rule, str(row.playable), str(row.noticed), said])
+    missing = _not_shown(ruleset, shown)
+    some = "" if len(result.judged) == result.all else f" of {result.all:,}"
+    verdict = (
+        f"No scenario that cites it notices a change of {', '.join(missing)}."
+        if missing
+        else "Each rule has a scenario that cites it and notices a change of what carries it out."
+    )
+    told = (
+        f"{shown_path(result.path)}: {len(result.judged):,}{some} changes of what cites a rule, judged by "
+        f"the scenarios that cite the same rule, in {result.seconds:.0f} s."
+    )
+    return "\n".join(
+        [
+            wrapped(told),
+            "",
+            table(("rule", "changes", "noticed", "for example by"), rows, right=(1, 2)),
+            wrapped(verdict),
+        ]
+    )
+
+
+def _plain(result: Mutation, shown: Sequence[RuleShown]) -> dict[str, Any]:
     low, high = result.interval
     return {
         "path": str(Path(result.path)),
@@ -156,7 +217,21 @@ def _plain(result: Mutation) -> dict[str, Any]:
                 "verdict": judgement.verdict.value,
                 "by": judgement.by,
                 "right_line": judgement.right_line,
+                "rules": list(edit.rules),
+                "shown": dict(judgement.shown),
             }
             for edit, judgement in result.judged
+        ],
+        "rules": [
+            {
+                "rule": row.rule,
+                "changes": row.playable,
+                "noticed": row.noticed,
+                "line": None if row.example is None else row.example[0].line,
+                "before": None if row.example is None else row.example[0].before,
+                "after": None if row.example is None else row.example[0].after,
+                "scenario": None if row.example is None else row.example[1],
+            }
+            for row in shown
         ],
     }

@@ -2,6 +2,6 @@
 
 from rulewright.mutate.edits import Edit, edits
 from rulewright.mutate.judge import Judge, Verdict
-from rulewright.mutate.run import Mutation, mutate
+from rulewright.mutate.run import Mutation, RuleShown, mutate, rules_shown
 
-__all__ = ["Edit", "Judge", "Mutation", "Verdict", "edits", "mutate"]
+__all__ = ["Edit", "Judge", "Mutation", "RuleShown", "Verdict", "edits", "mutate", "rules_shown"]

@@ -5,15 +5,20 @@ have been written, and so that the checker has its chance to notice. The strings
 checking the file once and remembering what was read; their trees say where an operator, a number or a
 condition stands. Steps are left out with the lines they stand on.
 
-Numbers in the entries of tables and assumptions are the rulebook's data: another value there is another game
-and no slip that tools could tell, so they are left alone. So are the ranges of types, which guard numbers and
-mean nothing as long as they are wide enough.
+Each change knows the rules that its node cites, by the nearest ``rule:`` around it, as play does: so it can
+be asked whether the scenarios of a rule notice a slip in what carries that rule out.
+
+What is assumed is left alone, since another value there is another game that its author may want. So are
+guards, which mean nothing as long as they are wide enough: the ranges of types, a larger room in a zone, the
+limit of decisions. With two players left and right are the same. Of the entries of a table, which are facts
+of the rulebook, the first number and the last are changed and not each of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from itertools import chain, pairwise
 from pathlib import Path
 
 from rulewright.check import check_file
@@ -28,7 +33,8 @@ from rulewright.syntax.nodes import Node
 @dataclass(frozen=True, slots=True)
 class Edit:
     """``start``, ``end``: offsets in the file (code points) of what ``new`` takes the place of. ``kind``: the
-    sort of slip. ``line``: where, from 1. ``before``, ``after``: the line or string, for showing."""
+    sort of slip. ``line``: where, from 1. ``before``, ``after``: the line or string, for showing. ``rules``:
+    those that the changed node cites."""
 
     start: int
     end: int
@@ -37,6 +43,7 @@ class Edit:
     line: int
     before: str
     after: str
+    rules: tuple[str, ...] = ()
 
     def apply(self, text: str) -> str:
         """The file with the change."""
@@ -45,10 +52,15 @@ class Edit:
 
 #: The parts of a ruleset whose strings are rules of play: the rest declares.
 _STEP_LISTS = ("do", "then", "else", "otherwise", "setup", "play")
+_CONDITION_LISTS = ("when", "where", "if_possible")
+_CHOICES = ("choose", "together")
 
 _COMPARISONS = {"=": "!=", "!=": "=", "<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 _ENDS = {"top": "bottom", "bottom": "top", "first": "last", "last": "first"}
 _EXTREMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
+_TOO_HIGH = "a number is one too high"
+_SIDES = "left and right are exchanged"
+_SEEN = {"everyone": "nobody", "owner": "everyone", "nobody": "everyone"}
 
 
 def edits(path: Path) -> list[Edit]:
@@ -60,14 +72,37 @@ def edits(path: Path) -> list[Edit]:
     if ruleset is None or not isinstance(root, Mapping):
         return []
     found: dict[tuple[int, int, str], Edit] = {}
+    cited = dict(_cited(root, ()))
+    limit = root.get("limit")
+    guard = None if limit is None else limit.span.start.offset
     for kind, scalar in sink.strings:
         assert isinstance(scalar, Scalar)
-        if scalar.source.path == root.source.path:
+        if scalar.source.path == root.source.path and scalar.span.start.offset != guard:
+            rules = cited.get(scalar.span.start.offset, ())
             for edit in _of_string(kind, scalar):
-                found.setdefault((edit.start, edit.end, edit.new), edit)
-    for edit in _of_lists(root, ""):
-        found.setdefault((edit.start, edit.end, edit.new), edit)
+                if ruleset.players[1] <= 2 and edit.kind == _SIDES:
+                    continue
+                found.setdefault((edit.start, edit.end, edit.new), replace(edit, rules=rules))
+    for edit, node in chain(_of_lists(root, ""), _of_tables(root)):
+        rules = cited.get(node.span.start.offset, ())
+        found.setdefault((edit.start, edit.end, edit.new), replace(edit, rules=rules))
     return sorted(found.values(), key=lambda e: (e.start, e.end, e.new))
+
+
+def _cited(node: YamlNode, rules: tuple[str, ...]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """By the offset at which a node begins, the rules that it cites. A mapping begins where its first key
+    does, and its rules are those of the whole."""
+    if isinstance(node, Mapping):
+        rule = node.get("rule")
+        items = rule.items if isinstance(rule, Sequence) else (rule,)
+        rules = tuple(item.text for item in items if isinstance(item, Scalar)) or rules
+        for key, value in node.entries:
+            yield key.span.start.offset, rules
+            yield from _cited(value, rules)
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from _cited(item, rules)
+    yield node.span.start.offset, rules
 
 
 # --- in the strings -----------------------------------------------------------------------------------------
@@ -92,6 +127,7 @@ def _of_string(kind: str, scalar: Scalar) -> Iterator[Edit]:
 
 def _changes(tree: object, text: str) -> Iterator[_Change]:
     stack = [tree]
+    guards: set[int] = set()
     while stack:
         node = stack.pop()
         if isinstance(node, tuple):
@@ -99,8 +135,13 @@ def _changes(tree: object, text: str) -> Iterator[_Change]:
         elif isinstance(node, Node) and not isinstance(node, n.RangeType):
             stack.extend(getattr(node, f.name) for f in fields(node) if f.name not in ("start", "end"))
             change = _CHANGES.get(type(node))
+            roomy = isinstance(node, n.ZoneDeclaration) and next(
+                (c.value for c in node.clauses if c.word == "at most"), None
+            )
+            if roomy:
+                guards.add(id(roomy))
             if change is not None:
-                yield from change(node, text)
+                yield from (c for c in change(node, text) if id(node) not in guards or c[3] != _TOO_HIGH)
 
 
 def _between(text: str, word: str, start: int, end: int) -> tuple[int, int]:
@@ -109,7 +150,7 @@ def _between(text: str, word: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _number(node: n.Number, text: str) -> Iterator[_Change]:
-    yield node.start, node.end, str(node.value + 1), "a number is one too high"
+    yield node.start, node.end, str(node.value + 1), _TOO_HIGH
     if node.value > 0:
         yield node.start, node.end, str(node.value - 1), "a number is one too low"
 
@@ -157,7 +198,7 @@ def _member(node: n.Member | n.IsWhat | n.IsType, text: str) -> Iterator[_Change
 
 def _side(node: n.SideOf, text: str) -> Iterator[_Change]:
     start, end = _between(text, node.side, node.start, node.end)
-    yield start, end, "right" if node.side == "left" else "left", "left and right are exchanged"
+    yield start, end, "right" if node.side == "left" else "left", _SIDES
 
 
 def _name(node: n.Name, text: str) -> Iterator[_Change]:
@@ -216,6 +257,25 @@ def _move(node: n.Move, text: str) -> Iterator[_Change]:
         yield start, end, _ENDS[node.end_of], "the wrong end of a pile or row"
 
 
+def _random(node: n.RandomOf, text: str) -> Iterator[_Change]:
+    # `random y in D where C` gives the candidate a name of its own.
+    name = "" if isinstance(node.domain, n.Filtered) else "the_first_one in "
+    rest = text[node.domain.start : node.end].rstrip()
+    yield node.start, node.end, f"the({name}{rest})", "nothing is left to chance"
+
+
+def _turns(node: n.Turns, text: str) -> Iterator[_Change]:
+    if not isinstance(node.origin, n.SideOf):
+        origin = text[node.origin.start : node.origin.end]
+        yield node.origin.start, node.origin.end, f"left of ({origin})", "the wrong player"
+
+
+def _clause(node: n.Clause, text: str) -> Iterator[_Change]:
+    if isinstance(node.value, str) and node.value in _SEEN:
+        start, end = _between(text, node.value, node.start, node.end)
+        yield start, end, _SEEN[node.value], "others see it"
+
+
 def _add(node: n.Add, text: str) -> Iterator[_Change]:
     value = text[node.value.start : node.value.end]
     target = text[node.target.start : node.target.end]
@@ -249,6 +309,9 @@ _CHANGES: dict[type, Callable[..., Iterator[_Change]]] = {
     n.Rank: _rank,
     n.Call: _call,
     n.Move: _move,
+    n.Clause: _clause,
+    n.RandomOf: _random,
+    n.Turns: _turns,
     n.Add: _add,
     n.Take: _take,
 }
@@ -257,30 +320,95 @@ _CHANGES: dict[type, Callable[..., Iterator[_Change]]] = {
 # --- in the lists -------------------------------------------------------------------------------------------
 
 
-def _of_lists(node: YamlNode, key: str) -> Iterator[Edit]:
+def _of_lists(node: YamlNode, key: str) -> Iterator[tuple[Edit, YamlNode]]:
+    """Changes of lists of steps, conditions, choices and ranks, each with the node that it is a change of."""
     if isinstance(node, Mapping):
         for name, value in node.entries:
             yield from _of_lists(value, name.text)
     elif isinstance(node, Sequence):
-        if key in _STEP_LISTS and not node.flow:
-            yield from _left_out(node)
+        if node.flow:
+            if key in _CHOICES:
+                yield from _not_offered(node)
+        elif key in _STEP_LISTS:
+            yield from _left_out(node, "a step is forgotten")
+        elif key in _CONDITION_LISTS:
+            yield from _left_out(node, "a condition is forgotten")
+        elif key == "rank":
+            yield from _exchanged(node)
         for item in node.items:
             yield from _of_lists(item, "")
 
 
-def _left_out(steps: Sequence) -> Iterator[Edit]:
-    text = steps.source.text
-    starts = [_line_start(text, item.span.start.offset) for item in steps.items]
-    for number, item in enumerate(steps.items):
-        if number + 1 < len(starts):
-            end = starts[number + 1]
-        else:
-            end = text.find("\n", max(item.span.end.offset - 1, item.span.start.offset))
-            end = len(text) if end < 0 else end + 1
-        indent = text[starts[number] : item.span.start.offset].partition("-")[0]
-        new = "" if len(steps.items) > 1 else f"{indent}[]\n"
-        shown = " ".join(text[starts[number] : end].split())
-        yield Edit(starts[number], end, new, "a step is forgotten", item.span.start.line, shown, "(left out)")
+def _left_out(items: Sequence, sort: str) -> Iterator[tuple[Edit, YamlNode]]:
+    text = items.source.text
+    for item, (start, end) in zip(items.items, _lines(items), strict=True):
+        indent = text[start : item.span.start.offset].partition("-")[0]
+        new = "" if len(items.items) > 1 else f"{indent}[]\n"
+        shown = " ".join(text[start:end].split())
+        yield Edit(start, end, new, sort, item.span.start.line, shown, "(left out)"), item
+
+
+def _exchanged(items: Sequence) -> Iterator[tuple[Edit, YamlNode]]:
+    text, lines = items.source.text, _lines(items)
+    for at, (one, two) in enumerate(pairwise(lines)):
+        first, second = text[one[0] : one[1]], text[two[0] : two[1]]
+        if not second.endswith("\n"):
+            continue
+        shown = " ".join((first + second).split()), " ".join((second + first).split())
+        line = items.items[at].span.start.line
+        yield Edit(one[0], two[1], second + first, "the wrong order", line, *shown), items
+
+
+def _not_offered(choices: Sequence) -> Iterator[tuple[Edit, YamlNode]]:
+    text = choices.source.text
+    words = [text[item.span.start.offset : item.span.end.offset] for item in choices.items]
+    for at, item in enumerate(choices.items if len(words) > 1 else ()):
+        rest = f"[{', '.join(words[:at] + words[at + 1 :])}]"
+        start, end = choices.span.start.offset, choices.span.end.offset
+        shown = " ".join(text[start:end].split())
+        yield Edit(start, end, rest, "a choice is not offered", item.span.start.line, shown, rest), choices
+
+
+def _lines(items: Sequence) -> list[tuple[int, int]]:
+    """The lines of each item of a list of lines, as offsets."""
+    text = items.source.text
+    starts = [_line_start(text, item.span.start.offset) for item in items.items]
+    last = items.items[-1]
+    end = text.find("\n", max(last.span.end.offset - 1, last.span.start.offset))
+    return list(pairwise([*starts, len(text) if end < 0 else end + 1]))
+
+
+def _of_tables(root: Mapping) -> Iterator[tuple[Edit, YamlNode]]:
+    """Of each table of the rulebook the first number and the last, one too high."""
+    tables = root.get("tables")
+    for _, table in tables.entries if isinstance(tables, Mapping) else ():
+        if not isinstance(table, Mapping):
+            continue
+        numbers = [
+            scalar
+            for part in ("entries", "values", "cycle")
+            if (node := table.get(part)) is not None
+            for scalar in _numbers(node)
+        ]
+        for scalar in dict.fromkeys([*numbers[:1], *numbers[-1:]]):
+            start, end = scalar.span.start.offset, scalar.span.end.offset
+            text = scalar.source.text
+            line = _line_start(text, start), text.find("\n", end)
+            new = str(int(scalar.text) + 1)
+            shown = " ".join(text[line[0] : line[1]].split())
+            changed = " ".join((text[line[0] : start] + new + text[end : line[1]]).split())
+            yield Edit(start, end, new, _TOO_HIGH, scalar.span.start.line, shown, changed), scalar
+
+
+def _numbers(node: YamlNode) -> Iterator[Scalar]:
+    if isinstance(node, Mapping):
+        for _, value in node.entries:
+            yield from _numbers(value)
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from _numbers(item)
+    elif isinstance(node.value, int) and not isinstance(node.value, bool) and node.text.isdecimal():
+        yield node
 
 
 def _line_start(text: str, offset: int) -> int:

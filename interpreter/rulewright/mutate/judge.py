@@ -2,8 +2,13 @@
 
 The changed ruleset is written into a folder of its own beside a copy of the scenarios, so everything happens
 as it would for the author: it is checked, then the scenarios are run one after the other until one fails.
+Those that cite the rules of the changed node come first, and are run until each of these rules has one that
+fails: a rule is shown by a scenario that cites it and notices a slip in what carries it out. A scenario whose
+expectations a reset wrote shows no rule, since they are what the ruleset did.
+
 What no scenario notices is played at random from the same seeds as the ruleset as it was: if a game ends in a
-fault, play notices; if every game came to the same, the change may mean nothing at all.
+fault, play notices, be it a fault of the language or an invariant of the author's; if every game came to the
+same, the change may mean nothing at all.
 """
 
 from __future__ import annotations
@@ -11,6 +16,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -20,6 +26,8 @@ from rulewright.check import check_file
 from rulewright.compile import runtime
 from rulewright.compile.program import TooBig
 from rulewright.diagnostics import Sink
+from rulewright.engine.contract import Game
+from rulewright.machine.faults import FaultCode
 from rulewright.machine.interface import Config
 from rulewright.mutate.edits import Edit
 from rulewright.ruleset.model import Ruleset
@@ -29,7 +37,7 @@ from rulewright.simulate.records import Records
 from rulewright.simulate.setting import Setting
 
 #: Random games that a change is compared by, and decisions a game.
-GAMES, MOVES = 60, 400
+GAMES, MOVES = 30, 300
 
 
 class Verdict(Enum):
@@ -45,11 +53,13 @@ class Verdict(Enum):
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """``by``: the scenario that failed, the code of the diagnostic or of the fault. ``right_line``: a
-    diagnostic stands on the line of the change."""
+    diagnostic stands on the line of the change. ``shown``: rules of the changed node, each with a scenario
+    that cites it and failed."""
 
     verdict: Verdict
     by: str = ""
     right_line: bool = False
+    shown: tuple[tuple[str, str], ...] = ()
 
 
 class Judge:
@@ -67,7 +77,8 @@ class Judge:
         if ruleset is None:
             raise ValueError(f"{path} has errors")
         self._warnings = Counter(d.code for d in found)
-        self._games = _games(ruleset)
+        self._games: list[Records] | None = None
+        self._ruleset = ruleset
 
     def __enter__(self) -> Judge:
         return self
@@ -81,8 +92,9 @@ class Judge:
         """Removes the folder."""
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def judge(self, edit: Edit) -> Judgement:
-        """Who notices the change."""
+    def judge(self, edit: Edit, *, by_rules: bool = False) -> Judgement:
+        """Who notices the change. ``by_rules``: only the scenarios that cite the rules of the changed node
+        are asked, and nothing is played."""
         self._file.write_text(edit.apply(self.text), encoding="utf-8")
         ruleset, found = check_file(self._file)
         news = Counter(d.code for d in found) - self._warnings
@@ -91,9 +103,16 @@ class Judge:
             said = errors or [d for d in found if d.code in news]
             near = any(d.place.span is not None and d.place.span.start.line == edit.line for d in said)
             return Judgement(Verdict.CHECKER, said[0].code, near)
-        failed = self._failing_scenario()
+        failed, shown = self._failing(ruleset, edit.rules, by_rules)
         if failed is not None:
-            return Judgement(Verdict.SCENARIO, failed)
+            return Judgement(Verdict.SCENARIO, failed, shown=shown)
+        if by_rules:
+            return Judgement(Verdict.NOBODY)
+        return self._played(ruleset)
+
+    def _played(self, ruleset: Ruleset) -> Judgement:
+        if self._games is None:
+            self._games = _games(self._ruleset)
         games = _games(ruleset)
         faults = [
             fault
@@ -101,23 +120,69 @@ class Judge:
             for fault in set(now.column(runtime.OUT_FAULT)) - set(before.column(runtime.OUT_FAULT))
         ]
         if faults:
-            return Judgement(Verdict.PLAY, str(faults[0]))
+            return Judgement(Verdict.PLAY, _fault_name(faults[0]))
         same = all(now.words == before.words for now, before in zip(games, self._games, strict=True))
         return Judgement(Verdict.SAME if same else Verdict.NOBODY)
 
-    def _failing_scenario(self) -> str | None:
+    def _failing(
+        self, ruleset: Ruleset, rules: tuple[str, ...], by_rules: bool
+    ) -> tuple[str | None, tuple[tuple[str, str], ...]]:
+        """A scenario that fails, and for each of the rules one that cites it and fails."""
+        shown: dict[str, str] = {}
+        first: str | None = None
+        for cites in (True, False):
+            if not cites and (first is not None or by_rules):
+                break
+            for name, cited in self._failures(ruleset, rules, cites, shown):
+                first = name if first is None else first
+                shown |= {rule: name for rule in cited if rule in rules and rule not in shown}
+                if not cites or len(shown) == len(rules):
+                    break
+        return first, tuple(shown.items())
+
+    def _failures(
+        self, ruleset: Ruleset, rules: tuple[str, ...], cites: bool, shown: Mapping[str, str]
+    ) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """The scenarios that fail, each with the rules that it shows; of those that cite the rules, or of
+        the others. ``shown``: what is known by now, so that no more than is needed is run."""
         if not self._scenarios.is_file():
-            return None
-        sink = Sink()
-        read = read_scenarios(self._scenarios, sink, "reference")
+            return
+        sink, wanted = Sink(), set(rules)
+        read = read_scenarios(
+            self._scenarios, sink, "reference", ruleset=ruleset,
+            only=lambda name, cited: bool(wanted.intersection(cited)) is cites,
+        )  # fmt: skip
         if read is None:
-            return "(the scenarios can't be read)"
-        if read.unread:
-            return read.unread[0].name or "(without a name)"
+            yield "(the scenarios can't be read)", ()
+            return
+        for unread in read.unread:
+            yield unread.name or "(without a name)", unread.rules
+        compiled: dict[int, Game] = {}
         for scenario in read.scenarios:
+            mine = wanted.intersection(scenario.rules)
+            if cites and shown and not (mine - set(shown)):
+                continue
+            # A game is compiled when its first scenario is run: most changes are noticed soon.
+            plain = scenario.game
+            if id(plain) not in compiled:
+                compiled[id(plain)] = _compiled(plain)
+            scenario.game = compiled[id(plain)]
             if not run_scenario(scenario, sink).passed:
-                return scenario.name
-        return None
+                yield scenario.name, () if scenario.reset else scenario.rules
+
+
+def _compiled(game: Game) -> Game:
+    """The game in the way of running that is fast; what is too big for it stays as it is."""
+    try:
+        return game.twin(backend="python")
+    except TooBig:
+        return game
+
+
+def _fault_name(code: int) -> str:
+    """What a fault is called; the compiled machine has some of its own, which are numbers."""
+    known = {fault.value: fault.kebab for fault in FaultCode}
+    return known.get(code, str(code))
 
 
 def _games(ruleset: Ruleset) -> list[Records]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -47,6 +47,28 @@ class Mutation:
         return wilson(self.count(Verdict.SCENARIO, Verdict.PLAY), max(1, self.playable))
 
 
+@dataclass(frozen=True, slots=True)
+class RuleShown:
+    """How well the scenarios of one rule know it. ``playable``: changes of nodes that cite it and that the
+    checker let pass; ``noticed``: those of them with which a scenario that cites the rule fails; ``example``:
+    one of these changes, and the scenario."""
+
+    rule: str
+    playable: int
+    noticed: int
+    example: tuple[Edit, str] | None
+
+
+def rules_shown(result: Mutation, rules: Iterable[str]) -> list[RuleShown]:
+    """Rule by rule what a run found out."""
+    found = []
+    for rule in rules:
+        mine = [(e, j) for e, j in result.judged if rule in e.rules and j.verdict is not Verdict.CHECKER]
+        noticed = [(e, dict(j.shown)[rule]) for e, j in mine if rule in dict(j.shown)]
+        found.append(RuleShown(rule, len(mine), len(noticed), noticed[0] if noticed else None))
+    return found
+
+
 def mutate(
     path: Path,
     *,
@@ -54,11 +76,15 @@ def mutate(
     seed: int = 0,
     most: int | None = None,
     workers: int = 1,
+    by_rules: bool = False,
     on_progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Mutation:
     """Judges the changes of a ruleset file until time is up; the order is drawn with the seed, so what was
-    judged by then is a fair sample. ``most``: how many at most. An interrupt ends it with what there is."""
+    judged by then is a fair sample. ``most``: how many at most. ``by_rules``: only of nodes that cite rules,
+    and only by the scenarios that cite these. An interrupt ends it with what there is."""
     found = edits(path)
+    if by_rules:
+        found = [edit for edit in found if edit.rules]
     result = Mutation(path, len(found))
     order = list(range(len(found)))
     random.Random(seed).shuffle(order)
@@ -71,10 +97,10 @@ def mutate(
                 for number in order:
                     if time.monotonic() - begun > seconds:
                         break
-                    judged[number] = judge.judge(found[number])
+                    judged[number] = judge.judge(found[number], by_rules=by_rules)
                     on_progress(len(judged), len(order))
         else:
-            _side_by_side(path, found, order, begun + seconds, workers, judged, on_progress)
+            _side_by_side(path, found, order, begun + seconds, workers, by_rules, judged, on_progress)
     except KeyboardInterrupt:
         result.interrupted = True
     result.judged = [(found[number], judged[number]) for number in sorted(judged)]
@@ -83,7 +109,7 @@ def mutate(
 
 
 def _side_by_side(
-    path: Path, found: Sequence[Edit], order: Sequence[int], end: float, workers: int,
+    path: Path, found: Sequence[Edit], order: Sequence[int], end: float, workers: int, by_rules: bool,
     judged: dict[int, Judgement], on_progress: Callable[[int, int], None],
 ) -> None:  # fmt: skip
     executor = worker_processes(workers, _begin, path)
@@ -95,7 +121,7 @@ def _side_by_side(
                 number = next(numbers, None)
                 if number is None:
                     break
-                waiting[executor.submit(_judge, found[number])] = number
+                waiting[executor.submit(_judge, found[number], by_rules)] = number
             if not waiting:
                 return
             done, _ = wait(waiting, return_when=FIRST_COMPLETED)
@@ -116,5 +142,5 @@ def _begin(path: Path) -> None:
     atexit.register(_mine[0].close)
 
 
-def _judge(edit: Edit) -> Judgement:
-    return _mine[0].judge(edit)
+def _judge(edit: Edit, by_rules: bool) -> Judgement:
+    return _mine[0].judge(edit, by_rules=by_rules)

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from rulewright.diagnostics import Place
 from rulewright.engine.contract import LegalMove, State
+from rulewright.engine.log import replay_moments
 from rulewright.engine.moves import write_word
 from rulewright.engine.templates import Value
 from rulewright.engine.words import Words
@@ -353,3 +354,29 @@ class SeesVariable:
         got = write_word(seen[self.name]) if self.name in seen else "unseen"
         if got != expected:
             yield Mismatch(self.place, what, expected, got)
+
+
+@dataclass(frozen=True, slots=True)
+class SeesShown:
+    """What the steps of the last move showed an observer (None: everyone), in any order: exactly these."""
+
+    observer: int | None
+    components: tuple[Asked, ...]
+    place: Place
+
+    def mismatches(self, state: State) -> Iterator[Mismatch]:
+        have = self.now(state)
+        missing, extra = assign(self.components, have)
+        if missing or extra:
+            names = state.game.words.full_names
+            what = f"what the last move showed {_who(self.observer)}"
+            yield Mismatch(self.place, what, _asked(self.components), shown([names[c] for c in have]))
+
+    def now(self, state: State) -> list[int]:
+        """The components that were shown, in the order they were."""
+        traced = state if state.game.traced else replay_moments(state.game.traced_twin, state)
+        return [
+            event.args[0]
+            for event in traced.last.events
+            if event.kind == "show" and event.args[1] in (-1, self.observer)
+        ]

@@ -181,7 +181,8 @@ def _expected(scenario: Mapping) -> Iterator[_Entry]:
                 elif key.text == "sees":
                     for seen in _entries(value):
                         for what in _entries(seen.value):
-                            yield from _entries(what.value) if what.key.text != "unseen" else (what,)
+                            whole = what.key.text in ("unseen", "shown")
+                            yield from (what,) if whole else _entries(what.value)
                 else:
                     yield _Entry(key, value)
 
@@ -236,6 +237,11 @@ class _Writer:
                 self.legal(expectation, state)
             case e.SeesZone():
                 self.sees_zone(expectation, state)
+            case e.SeesShown():
+                names = [state.game.words.full_names[c] for c in expectation.now(state)]
+                entry = self.entry(expectation.place)
+                counted = isinstance(entry.value, Mapping) and names
+                self.replace(entry, _flow(dict(Counter(names)) if counted else names or "empty"))
             case e.SeesVariable():
                 seen = state.view(expectation.observer)["variables"]
                 if expectation.value is None or expectation.name not in seen:

@@ -15,6 +15,7 @@ from rulewright.scenario.expectations import (
     OverIs,
     Refused,
     SeatsAre,
+    SeesShown,
     SeesVariable,
     SeesZone,
     VariableIs,
@@ -39,7 +40,7 @@ THEN_KEYS = (
 )
 ZONE_KEYS = ("count", "top", "has", "lacks")
 LEGAL_KEYS = ("seat", "exactly", "has", "lacks", "count")
-SEES_KEYS = ("zones", "variables", "unseen")
+SEES_KEYS = ("zones", "variables", "unseen", "shown")
 FAULTS = tuple(code.kebab for code in FaultCode if code != FaultCode.NONE)
 
 
@@ -153,7 +154,7 @@ def _sees(names: Names, key: Scalar, node: Node) -> Iterator[Expectation]:
     observer = None if key.text == "everyone" else names.seat(key)
     if observer is None and key.text != "everyone":
         return
-    mapping = names.reader.mapping(node, "a mapping with zones, variables, unseen")
+    mapping = names.reader.mapping(node, "a mapping with zones, variables, unseen, shown")
     if mapping is None:
         return
     names.reader.keys(mapping, SEES_KEYS, what="what a seat sees")
@@ -168,6 +169,11 @@ def _sees(names: Names, key: Scalar, node: Node) -> Iterator[Expectation]:
         word = None if found is None else names.value(found[2], value)
         if found is not None and word is not None:
             yield SeesVariable(observer, _entry_name(names, *found[:2]), *found, word, value.place)
+    shown = mapping.get("shown")
+    listed = None if shown is None else names.listed(shown)
+    if shown is not None and listed is not None:
+        place = names.reader.head(shown) if isinstance(shown, Mapping) else shown.place
+        yield SeesShown(observer, tuple(listed), place)
     for item in names.reader.listed(mapping.get("unseen")):
         scalar = names.reader.text(item, "a variable")
         found = None if scalar is None else names.variable(scalar)
