@@ -16,7 +16,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 #: The folders from left to right: each imports only from itself and from those before it.
 LAYERS = [
-    "limits", "diagnostics", "loading", "syntax", "ruleset", "check", "machine", "reference", "compile", "engine", "scenario",
+    "limits", "diagnostics", "loading", "syntax", "ruleset", "check", "machine", "reference", "compile", "engine", "scenario", "coverage",
     "library", "explain", "play", "simulate", "solve", "fuzz", "mutate", "cli", "pytest_plugin", "__main__",
 ]  # fmt: skip
 

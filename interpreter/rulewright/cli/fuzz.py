@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rulewright.cli.coverage import add_coverage, never, told, write_lcov
 from rulewright.cli.errors import CommandError
 from rulewright.cli.games import (
     BACKENDS,
@@ -83,6 +84,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     parser.add_argument(
         "--save", type=Path, metavar="FOLDER", help="write each fault as a scenario that fails"
     )
+    add_coverage(parser, "play and the scenarios")
     parser.add_argument("--json", action="store_true", help="for programs")
     parser.set_defaults(run=run)
 
@@ -112,6 +114,8 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"{ruleset.id} can't be fuzzed: {error}", 1) from None
     if args.save is not None:
         _save(args.save, found)
+    if args.lcov is not None:
+        write_lcov(args.lcov, [found.coverage], "fuzz")
     if args.json:
         write_json(_plain(found, len(found_cells)))
     else:
@@ -198,7 +202,7 @@ def _told(found: Run, cell_count: int, args: argparse.Namespace) -> str:
     ruleset = found.ruleset
     played = (
         f"{ruleset.id}: {found.games:,} random games in {counted(cell_count, 'setting')} of players and "
-        f"readings, {found.touched.games:,} of players with habits, {found.compared:,} pairs that look the "
+        f"readings, {found.habit_games:,} of players with habits, {found.compared:,} pairs that look the "
         f"same to a player; {found.seconds:.0f} s."
     )
     parts = [wrapped(played), ""]
@@ -212,8 +216,14 @@ def _told(found: Run, cell_count: int, args: argparse.Namespace) -> str:
         for finding in questions:
             parts += ["", *_finding("-", finding, ruleset)]
     if found.unasked:
-        parts += ["", wrapped(f"Never asked, though left open: {', '.join(found.unasked)}.")]
-    parts += _coverage(found)
+        parts += [
+            "",
+            wrapped(
+                f"Declared as questions of the rulebook, and nothing asks them: {', '.join(found.unasked)}. "
+                "The rules no longer come to them, or never did."
+            ),
+        ]
+    parts += ["", told(found.coverage)] if args.coverage else _coverage(found)
     if any(f.kind == "fault" for f in wrong) and args.save is None:
         parts += ["", "--save FOLDER writes the faults as scenarios that fail."]
     return "\n".join(parts)
@@ -254,24 +264,18 @@ def _finding(mark: str, finding: Finding, ruleset: Ruleset) -> list[str]:
 
 
 def _coverage(found: Run) -> list[str]:
-    ruleset, touched = found.ruleset, found.touched
-    if not touched.games:
+    """What never came up, in short."""
+    coverage, lines = found.coverage, [""]
+    if not found.touched.games:
         return []
-    rules = touched.rules(ruleset)
-    never = [rule for rule, count in rules.items() if count == 0]
-    idle = touched.never_played(ruleset)
-    lines = []
-    if never:
-        lines += ["", wrapped(f"Rules that never fired in {touched.games:,} games: {', '.join(never)}.")]
-    if idle:
-        lines += ["", wrapped(f"Actions that nobody played: {', '.join(idle)}.")]
-    if not never and not idle:
-        fired = sum(1 for count in rules.values() if count)
-        lines += [
-            "",
-            wrapped(f"All {fired} rules that steps and actions cite fired, and every action was played."),
-        ]
-    return lines
+    if found.level:
+        lines += [wrapped(f"In none of {found.level:,} games did the result tell the players apart."), ""]
+    lines += never(coverage, "play")
+    fired, rules = coverage.share("play", "rule")
+    if fired == rules and not coverage.never("play", "action"):
+        cited = f"All {rules} rules that steps and actions cite fired, and e" if rules else "E"
+        lines += [wrapped(f"{cited}very action was played."), ""]
+    return [*lines, "--coverage shows how often each rule, branch and table entry came up."]
 
 
 def _plain(found: Run, cell_count: int) -> dict[str, Any]:
@@ -303,4 +307,5 @@ def _plain(found: Run, cell_count: int) -> dict[str, Any]:
         "unasked": found.unasked,
         "rules": found.touched.rules(found.ruleset),
         "actions_never_played": found.touched.never_played(found.ruleset),
+        "coverage": found.coverage.plain(),
     }

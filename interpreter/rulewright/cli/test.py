@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rulewright.cli.coverage import add_coverage, scenarios_covered, told, write_lcov
 from rulewright.cli.errors import CommandError
 from rulewright.cli.games import add_backend, add_command, find, shown
 from rulewright.cli.output import coloured, counted, note, wrapped, write, write_json
@@ -28,6 +29,7 @@ _EXAMPLES = """
   rulewright test tembo -k elephant -v
   rulewright test rulesets --junit results.xml
   rulewright test my_game.yaml --reset
+  rulewright test tembo --coverage --lcov tembo.info
 """
 
 
@@ -49,6 +51,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         "marked `reset: true`, so that it shows no rule until you have taken the mark away",
     )  # fmt: skip
     parser.add_argument("--yes", action="store_true", help="with --reset: don't ask")
+    add_coverage(parser, "the scenarios")
     add_backend(parser)
     parser.set_defaults(run=run)
 
@@ -80,12 +83,18 @@ def run(args: argparse.Namespace) -> int:
             _show(report, args.verbose, complete=not only)
     if args.junit is not None:
         _write_junit(args.junit, reports, missing)
+    covered = scenarios_covered(reports, only) if args.coverage or args.lcov is not None else []
+    if args.lcov is not None:
+        write_lcov(args.lcov, covered, "scenarios")
     if args.json:
         absent: list[dict[str, Any]] = [
             {"path": None, "passed": False, "scenarios": [], "missing": reason} for reason in missing
         ]
-        write_json([*map(_as_json, reports), *absent])
+        results = [*map(_as_json, reports), *absent]
+        write_json({"files": results, "coverage": [c.plain() for c in covered]} if covered else results)
     else:
+        if args.coverage:
+            write("\n" + "\n\n".join(map(told, covered)) + "\n")
         _sum_up(reports, len(missing))
     failed = missing or not all(report.passed for report in reports)
     if not failed and not any(report.results for report in reports):

@@ -7,7 +7,8 @@ around it.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +17,7 @@ from rulewright.compile.counting import tally
 from rulewright.compile.flow import Frame
 from rulewright.compile.layout import ANSWERED, AWAITED, COUNT, DROPPED, OVER, SITE
 from rulewright.compile.program import Program, compile_ruleset, leaves_open
+from rulewright.compile.runtime import R_SIZE
 from rulewright.compile.tracing import KINDS, LENGTHS
 from rulewright.compile.ways import InPython, Natively, Way
 from rulewright.machine.faults import Fault
@@ -78,6 +80,15 @@ class CompiledMachine:
     def tally(self) -> Tally:
         """Of a machine whose program is counted: what was come to on it so far."""
         return tally(self.program.unit, self.way.R)
+
+    @contextmanager
+    def uncounted(self) -> Iterator[None]:
+        """What is played inside is only tried, and doesn't count."""
+        before = self.way.R[R_SIZE:]
+        try:
+            yield
+        finally:
+            self.way.R[R_SIZE:] = before
 
     def _note(self, kind: int, *args: int) -> None:
         self._events.append(Event(KINDS[kind], args[: LENGTHS[kind]]))

@@ -39,6 +39,8 @@ class Way(ABC):
 
     R: Any
     L: Any
+    limit = MAX_STEPS
+    """Steps between two decisions; who only looks for endless loops may take fewer."""
 
     @abstractmethod
     def vector(self, S: Any) -> Any:
@@ -56,7 +58,7 @@ class Way(ABC):
         """No fault, all steps left, no events."""
         R = self.R
         R[rt.R_FAULT] = 0
-        R[rt.R_STEPS] = R[rt.R_LIMIT] = MAX_STEPS
+        R[rt.R_STEPS] = R[rt.R_LIMIT] = self.limit
         R[rt.R_POS] = 0
         R[rt.R_FRESH] = R[rt.R_SEARCH] = 0
 

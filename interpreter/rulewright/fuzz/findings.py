@@ -11,8 +11,9 @@ from rulewright.fuzz.leaks import Leak
 from rulewright.fuzz.lines import Line
 
 #: fault: play goes wrong; question: a question that was left open is asked; endless: play can come back to
-#: where it was; leak: what may be chosen tells a secret; unmixed: something hidden is the same in every game.
-Kind = Literal["fault", "question", "endless", "leak", "unmixed"]
+#: where it was; leak: what may be chosen tells a secret; unmixed: something hidden is the same in every game;
+#: state: a position is not as it must be, whatever the rules are.
+Kind = Literal["fault", "question", "endless", "leak", "unmixed", "state"]
 
 
 @dataclass(slots=True)

@@ -1,8 +1,9 @@
-"""Players with habits, who come where uniform random players hardly ever do, and what play has touched.
+"""Players with habits, who come where uniform random players hardly ever do.
 
 Always the first move, always the last, the same action again while it is legal, the action that was chosen
-least so far: each is a different walk through the rules. These games are played in CPython with everything
-recorded, so they also say which rules fired, which actions were played and which never were.
+least so far, the move that looks best at once, the one that looks worst: each is a different walk through the
+rules. These games are played in CPython by a program that counts what they come to. Of a few of them every
+position is looked over (see ``audit``).
 """
 
 from __future__ import annotations
@@ -11,95 +12,90 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
+from rulewright.compile.machine import CompiledMachine
+from rulewright.coverage import Reached, items_of
 from rulewright.fuzz.lines import Line, record
 from rulewright.machine.faults import Fault
-from rulewright.machine.interface import DONE, Machine, Move
+from rulewright.machine.interface import DONE, Move
+from rulewright.machine.tally import FAULT
 from rulewright.ruleset.model import Ruleset
-from rulewright.ruleset.walk import steps_of
 
 Pick = Callable[[Any, int, list[Move]], int]
 
+#: Moves that a player who looks ahead tries, at most, of one decision.
+_TRIED = 16
 
-@dataclass(slots=True)
-class Touched:
-    """What play came to: steps by place, actions by number."""
 
-    games: int = 0
-    steps: Counter[int] = field(default_factory=Counter)
-    actions: Counter[int] = field(default_factory=Counter)
+class Touched(Reached):
+    """What play came to, by rule and action."""
+
+    __slots__ = ()
 
     def rules(self, ruleset: Ruleset) -> dict[str, int | None]:
         """How often each rule fired: steps that cite it were run, actions that cite it were played. None for
         a rule that no step and no action cites: declarations and conditions hold without firing."""
-        actions = list(ruleset.actions.values())
-        citing: dict[str, int | None] = dict.fromkeys(ruleset.rules)
-        for step in steps_of(ruleset):
-            place = getattr(step, "place", None)
-            if isinstance(place, int) and 0 <= place < len(ruleset.places):
-                for rule in ruleset.places[place].rules:
-                    citing[rule] = citing.get(rule) or 0
-        for action in actions:
-            for rule in action.rules:
-                citing[rule] = citing.get(rule) or 0
-        for place, count in self.steps.items():
-            for rule in ruleset.places[place].rules:
-                citing[rule] = (citing.get(rule) or 0) + count
-        for number, count in self.actions.items():
-            for rule in actions[number].rules:
-                citing[rule] = (citing.get(rule) or 0) + count
-        return citing
+        fired: dict[str, int | None] = dict.fromkeys(ruleset.rules)
+        fired.update({item.name: item.count(self.tally) for item in items_of(ruleset) if item.kind == "rule"})
+        return fired
 
     def never_played(self, ruleset: Ruleset) -> list[str]:
         """Actions that nobody ever played."""
-        return [a.name for a in ruleset.actions.values() if not self.actions[a.index]]
+        actions = [item for item in items_of(ruleset) if item.kind == "action"]
+        return [item.name for item in actions if not item.count(self.tally)]
 
 
 class Habits:
-    """Plays games of one cell on a traced machine; ``touched`` says what they came to."""
+    """Plays games of one cell on a machine whose program counts. ``lines``: some of the games, to be looked
+    over."""
 
-    def __init__(self, machine: Machine, seed: int, moves: int) -> None:
+    def __init__(self, machine: CompiledMachine, seed: int, moves: int) -> None:
         self.machine, self.moves = machine, moves
-        self.touched = Touched()
+        self.games = 0
+        self.lines: list[Line] = []
+        self._faults = 0
+        self._actions: Counter[int] = Counter()
         self._rng = random.Random(seed)
         self._last: dict[int, int] = {}
 
     def run(self, seconds: float, found: Callable[[Line, Fault], None]) -> None:
         """Plays for so long; ``found`` is told of games that end in a fault."""
         end = time.monotonic() + seconds
+        habits = (
+            self._uniform, self._first, self._last_one, self._again, self._rarest, self._greedy, self._modest,
+        )  # fmt: skip
         while time.monotonic() < end:
             self._last.clear()
-            pick = self._rng.choice((self._uniform, self._first, self._last_one, self._again, self._rarest))
+            pick = self._rng.choice(habits)
             position, line = record(
-                self.machine, self._rng.randrange, self._counted(pick), self.moves, self._noting(end)
+                self.machine,
+                self._rng.randrange,
+                self._counted(pick),
+                self.moves,
+                lambda _: time.monotonic() > end,
             )
-            # Of a game that is over nobody asked whether to stop.
-            self._note(position)
-            self.touched.games += 1
+            self.games += 1
             fault = self.machine.fault(position)
             if fault is not None:
+                self._faults += 1
                 found(line, fault)
+            elif len(self.lines) < len(habits):
+                self.lines.append(line)
 
-    def _note(self, position: Any) -> None:
-        for event in self.machine.events(position):
-            if event.kind == "step":
-                self.touched.steps[event.args[0]] += 1
-
-    def _noting(self, end: float) -> Callable[[Any], bool]:
-        def stop(position: Any) -> bool:
-            self._note(position)
-            return time.monotonic() > end
-
-        return stop
+    def add_to(self, reached: Reached) -> None:
+        """Adds what the games came to."""
+        tally = self.machine.tally
+        if self._faults:
+            tally["end", 0, FAULT] += self._faults
+        reached.add(tally, self.games, [self.machine.config])
 
     def _counted(self, pick: Pick) -> Pick:
         def counted(position: Any, seat: int, legal: list[Move]) -> int:
             chosen = pick(position, seat, legal)
             action = legal[chosen].action
             if action != DONE:
-                self.touched.actions[action] += 1
+                self._actions[action] += 1
             self._last[seat] = action
             return chosen
 
@@ -119,6 +115,31 @@ class Habits:
         return self._rng.choice(same) if same else self._rng.randrange(len(legal))
 
     def _rarest(self, position: Any, seat: int, legal: list[Move]) -> int:
-        counts = self.touched.actions
+        counts = self._actions
         fewest = min(counts[move.action] for move in legal)
         return self._rng.choice([i for i, move in enumerate(legal) if counts[move.action] == fewest])
+
+    def _greedy(self, position: Any, seat: int, legal: list[Move]) -> int:
+        return self._looked(position, seat, legal, 1)
+
+    def _modest(self, position: Any, seat: int, legal: list[Move]) -> int:
+        return self._looked(position, seat, legal, -1)
+
+    def _looked(self, position: Any, seat: int, legal: list[Move], sign: int) -> int:
+        """The move after which the seat stands best (or worst): its lead in score, or without a score its
+        place. Of many moves some are tried; chance falls as it may."""
+        tried = range(len(legal))
+        if len(legal) > _TRIED:
+            tried = self._rng.sample(tried, _TRIED)  # type: ignore[assignment]
+        return max(tried, key=lambda i: (sign * self._standing(position, seat, legal[i]), self._rng.random()))
+
+    def _standing(self, position: Any, seat: int, move: Move) -> int:
+        machine = self.machine
+        with machine.uncounted():
+            copy = machine.copy(position)
+            machine.play(copy, seat, move, self._rng.randrange)
+            if machine.ruleset.result.score is None:
+                return -machine.places(copy)[seat]
+            scores = machine.scores(copy)
+            others = [score for other, score in enumerate(scores) if other != seat]
+            return scores[seat] - max(others, default=0)

@@ -63,6 +63,8 @@ def find_leak(game: Game, seed: int, seconds: float, least: int = 0) -> tuple[Le
             # Games are hardly ever so long.
             deepest = max(1, depth)
         for one, played in games:
+            if time.monotonic() > last:
+                break
             leak, same = _pair(one, played, rng)
             compared += same
             if leak is not None and (best is None or leak.depth < best.depth):

@@ -1,7 +1,8 @@
 """One fuzzing run: volume, habits, secrets and loops, then every find made small and told.
 
-Time is dealt out beforehand: most of it to random games in great number, a share to players with habits, to
-secrets and to positions that come again, and what is left to making the finds small, the frequent ones first.
+Time is dealt out beforehand: half of it to random games in great number, shares to players with habits, to
+looking positions over, to secrets, to positions that come again and to what only slow games count, and what
+is left to making the finds small, the frequent ones first.
 """
 
 from __future__ import annotations
@@ -12,32 +13,44 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rulewright.compile.machine import CompiledMachine
+from rulewright.compile.program import compile_ruleset
+from rulewright.coverage import Coverage, Reached, scenario_coverage
 from rulewright.engine.contract import Backend, Game
 from rulewright.engine.fault_report import FaultReport
 from rulewright.fuzz import story
+from rulewright.fuzz.audit import audit
 from rulewright.fuzz.cells import Cell
 from rulewright.fuzz.findings import Finding
 from rulewright.fuzz.habits import Habits, Touched
 from rulewright.fuzz.leaks import find_leak
 from rulewright.fuzz.lines import Line, play_line, record
+from rulewright.fuzz.plain import ask_in_volume, play_plainly
 from rulewright.fuzz.shrink import shrink
 from rulewright.fuzz.volume import CellCount, FaultKey, Sighting, Volume, fault_key, replayed
-from rulewright.machine.faults import FaultCode
+from rulewright.limits import MAX_STEPS
+from rulewright.machine.faults import Fault, FaultCode
 from rulewright.machine.interface import Machine
 from rulewright.ruleset.model import OPEN, Ruleset
 from rulewright.simulate.setting import Setting
 
-#: Shares of the time: volume, habits, secrets, loops; the rest goes to making finds small.
-_VOLUME, _HABITS, _SECRETS, _LOOPS = 0.5, 0.12, 0.12, 0.06
+#: Shares of the time: volume, habits, looking over, secrets, loops, slow games, questions; the rest goes to
+#: making finds small.
+_VOLUME, _HABITS, _AUDIT, _SECRETS, _LOOPS, _PLAIN, _QUESTIONS = 0.45, 0.1, 0.03, 0.1, 0.05, 0.07, 0.03
 
-#: Seconds for making one find small, at least and at most.
-_LEAST, _MOST = 2.0, 20.0
+#: Seconds for making finds small, all together at least and one of them at most; so many seconds after the
+#: end of the time what is left of them is told as it is.
+_LEAST, _MOST, _LATE = 2.0, 20.0, 3.0
 
 #: Pairs of games compared for secrets, however little time there is.
 _PAIRS = 240
 
-#: Settings that players with habits play, at most: each needs a program of its own.
+#: Settings that players with habits play, at most.
 _HABIT_CELLS = 4
+
+#: Steps between two decisions in games that are looked at in CPython. What goes on for longer is played once
+#: with all the steps that the language allows before it is called endless.
+_FEW_STEPS = 50_000
 
 #: Decisions in which a position that comes again is looked for.
 _LOOP_MOVES = 400
@@ -48,18 +61,29 @@ _DEALS = 12
 
 @dataclass(slots=True)
 class Run:
-    """What came of it. ``touched``: by play with the chosen readings and the fewest players; ``compared``:
-    pairs of games that a seat couldn't tell apart; ``unasked``: open questions that no game asked."""
+    """What came of it. ``games``: random ones in great number; ``habit_games``: of players with habits;
+    ``touched``: what both came to where no question was left open, ``scenarios``: what the ruleset's
+    scenarios come to, if it has any; ``compared``: pairs of games that a seat couldn't tell apart;
+    ``unasked``: open questions that no game asked, and rulings that neither play nor a scenario asks;
+    ``level``: of so many games that ended none told the players apart, 0 if one did."""
 
     ruleset: Ruleset
     findings: list[Finding] = field(default_factory=list)
     games: int = 0
+    habit_games: int = 0
     moves: int = 0
     seconds: float = 0.0
     touched: Touched = field(default_factory=Touched)
+    scenarios: Reached | None = None
     compared: int = 0
     unasked: list[str] = field(default_factory=list)
+    level: int = 0
     interrupted: bool = False
+
+    @property
+    def coverage(self) -> Coverage:
+        """What play and the scenarios came to, item by item."""
+        return Coverage(self.ruleset, self.touched, self.scenarios)
 
     @property
     def wrong(self) -> bool:
@@ -95,23 +119,27 @@ class _Fuzzer:
         self.result = Run(ruleset)
         self._lines: dict[tuple[Cell, FaultKey], Line] = {}
         self._games: dict[tuple[Cell, bool], Game] = {}
+        self._end = 0.0
 
     def run(self) -> Run:
         begun = time.monotonic()
+        self._end = begun + self.seconds
         result = self.result
         try:
             self.volume.run(self.seconds * _VOLUME, self._told)
+            self._reached()
             self.say("players with habits")
             self._habits(self.seconds * _HABITS)
             self.say("secrets")
             self._secrets(self.seconds * _SECRETS)
             self.say("positions that come again")
             self._loops(self.seconds * _LOOPS)
+            self.say("what the slow games count")
+            self._plain()
         except KeyboardInterrupt:
             result.interrupted = True
         result.games, result.moves = self.volume.games, sum(c.moves for c in self.volume.counts.values())
-        left = self.seconds - (time.monotonic() - begun)
-        self._faults(max(left, _LEAST))
+        self._faults()
         result.seconds = time.monotonic() - begun
         result.findings.sort(key=lambda f: (not f.wrong, -f.count, f.decisions, f.code))
         return result
@@ -125,7 +153,9 @@ class _Fuzzer:
     def _game(self, cell: Cell, traced: bool = False) -> Game:
         if (cell, traced) not in self._games:
             readings = self.ruleset.reading_names(cell.config.readings)
-            self._games[cell, traced] = Game(self.ruleset, cell.config.players, readings, traced=traced)
+            game = Game(self.ruleset, cell.config.players, readings, traced=traced)
+            _steps(game.machine, _FEW_STEPS)
+            self._games[cell, traced] = game
         return self._games[cell, traced]
 
     def _closed(self) -> list[Cell]:
@@ -133,20 +163,68 @@ class _Fuzzer:
 
     def _habits(self, seconds: float) -> None:
         closed = self._closed()[:_HABIT_CELLS]
+        program = compile_ruleset(self.ruleset, open=False, counted=True) if closed else None
         for number, cell in enumerate(closed):
-            habits = Habits(self._game(cell, traced=True).machine, self.seed + number, self.max_moves)
-            if number == 0:
-                self.result.touched = habits.touched
+            machine = CompiledMachine(self.ruleset, cell.config, program=program)
+            _steps(machine, _FEW_STEPS)
+            habits = Habits(machine, self.seed + number, self.max_moves)
 
-            def found(line: Line, fault: Any, cell: Cell = cell) -> None:
+            def found(line: Line, fault: Fault, cell: Cell = cell) -> None:
                 key = fault_key(int(fault.code), fault.place, fault.detail)
                 known = self._lines.get((cell, key))
+                endless = known is None and fault.code == FaultCode.STEP_LIMIT
+                if endless and self._shows(cell, key, MAX_STEPS)(line) is None:
+                    return  # It does end, after more steps.
                 if known is None or line.size < known.size:
                     self._lines[cell, key] = line
 
             # The first cell has half of the time: it is the one of which coverage is told.
             share = seconds / 2 if number == 0 and len(closed) > 1 else seconds / 2 / max(1, len(closed) - 1)
             habits.run(seconds if len(closed) == 1 else share, found)
+            habits.add_to(self.result.touched)
+            self.result.habit_games += habits.games
+            self._audit(cell, habits.lines, self.seconds * _AUDIT / len(closed))
+
+    def _audit(self, cell: Cell, lines: Sequence[Line], seconds: float) -> None:
+        """Looks over the positions of some games."""
+        end = time.monotonic() + seconds
+        for line in lines:
+            left = end - time.monotonic()
+            wrong = audit(self._game(cell), line, left) if left > 0 else None
+            if wrong is not None and not any(f.kind == "state" for f in self.result.findings):
+                message = f"{wrong} (this is a mistake of the interpreter)"
+                self.result.findings.append(Finding("state", "state", message, cell))
+
+    def _plain(self) -> None:
+        """What only the reference evaluator counts, and the rulings that nothing has asked so far."""
+        closed, result, ruleset = self._closed(), self.result, self.ruleset
+        if closed and (ruleset.tables or ruleset.options()):
+            seconds = self.seconds * _PLAIN
+            play_plainly(ruleset, closed[:_HABIT_CELLS], seconds, self.seed, self.max_moves, result.touched)
+        result.scenarios = scenario_coverage(ruleset)
+        asked = [reached.tally for reached in (result.touched, result.scenarios) if reached is not None]
+        never = [
+            option for option in ruleset.options() if not any(t["reading", option.index, 0] for t in asked)
+        ]
+        if closed and never:
+            players = sorted({cell.config.players for cell in closed})
+            setting = self.volume.counts[closed[0]].setting
+            seconds = max(self.seconds * _QUESTIONS, 0.5)
+            names = [option.name for option in never]
+            ask_in_volume(ruleset, names, players, seconds, setting, self.workers, result.touched)
+            tally = result.touched.tally
+            result.unasked = [option.name for option in never if not tally["reading", option.index, 0]]
+
+    def _reached(self) -> None:
+        """What the games in great number came to."""
+        ended = 0
+        for cell in self._closed():
+            count = self.volume.counts[cell]
+            self.result.touched.add(self.volume.tally(cell), count.games, [cell.config])
+            ended += count.games - count.endless - sum(s.count for s in count.faults.values())
+        ranked = any(count.ranked for count in self.volume.counts.values())
+        alone = all(cell.config.players == 1 for cell in self.cells)
+        self.result.level = 0 if ranked or alone else ended
 
     def _secrets(self, seconds: float) -> None:
         first: dict[int, Cell] = {}
@@ -243,7 +321,7 @@ class _Fuzzer:
 
     # --- making them small --------------------------------------------------------------------------------
 
-    def _faults(self, seconds: float) -> None:
+    def _faults(self) -> None:
         found: dict[FaultKey, list[tuple[Cell, CellCount, Sighting | None]]] = {}
         for cell, count in self.volume.counts.items():
             for key, sighting in count.faults.items():
@@ -252,15 +330,18 @@ class _Fuzzer:
             if key not in found:
                 found.setdefault(key, []).append((cell, self.volume.counts[cell], None))
         order = sorted(found, key=lambda key: -sum(s.count if s else 0 for _, _, s in found[key]))
+        self._end = max(self._end, time.monotonic() + _LEAST)
         for number, key in enumerate(order):
-            share = min(_MOST, max(_LEAST, seconds / len(order)))
+            left = max(0.0, self._end - time.monotonic())
+            share = min(_MOST, max(_LEAST / len(order), left / (len(order) - number)))
             self.say(f"making finds small: {number + 1} of {len(order)}")
             self.result.findings.append(self._fault(key, found[key], share))
         asked = {key[2] for key in found if key[0] == FaultCode.OPEN_QUESTION}
         opened = {
             at for cell in self.cells for at, number in enumerate(cell.config.readings) if number == OPEN
         }
-        self.result.unasked = [o.name for o in self.ruleset.options() if o.index in opened - asked]
+        unasked = {o.name for o in self.ruleset.options() if o.index in opened - asked}
+        self.result.unasked += sorted(unasked - set(self.result.unasked))
 
     def _fault(
         self, key: FaultKey, seen: list[tuple[Cell, CellCount, Sighting | None]], seconds: float
@@ -278,25 +359,50 @@ class _Fuzzer:
             count=sum(s.count if s else 0 for _, _, s in seen), games=sum(c.games for _, c, _ in seen),
         )  # fmt: skip
 
+        wholly = self._shows(cell, key, MAX_STEPS)
+        quickly = self._shows(cell, key, _FEW_STEPS)
+        shows = wholly if quickly(line) is None else quickly
+        if time.monotonic() < self._end + _LATE:
+            self._make_small(finding, line, shows, seconds)
+        if finding.line is None or (shows is quickly and wholly(finding.line) is None):
+            # There is no time left, or what is small is endless only by the fewer steps.
+            self._tell(finding, line)
+        return finding
+
+    def _shows(self, cell: Cell, key: FaultKey, steps: int) -> Callable[[Line], Line | None]:
+        """Whether a line ends in the fault, where between two decisions play may go on for so many steps."""
+        machine = self._game(cell).machine
+
         def shows(line: Line) -> Line | None:
+            _steps(machine, steps)
             position, played = play_line(machine, line)
+            _steps(machine, _FEW_STEPS)
             fault = machine.fault(position)
             same = fault is not None and fault_key(int(fault.code), fault.place, fault.detail) == key
             return played if same else None
 
-        self._make_small(finding, line, shows, seconds)
-        return finding
+        return shows
 
     def _make_small(
         self, finding: Finding, line: Line, shows: Callable[[Line], Line | None], seconds: float
     ) -> None:
         small, _ = shrink(line, shows, seconds)
-        finding.line, finding.decisions = small, len(small.steps)
-        state = story.played(self._game(finding.cell), small)
+        self._tell(finding, small)
+
+    def _tell(self, finding: Finding, line: Line) -> None:
+        finding.line, finding.decisions = line, len(line.steps)
+        game = self._game(finding.cell)
+        _steps(game.traced_twin.machine, _FEW_STEPS)
+        state = story.played(game, line)
         finding.story = story.told(state)
         fault: FaultReport | None = state.fault
         if fault is not None:
             finding.message, finding.place, finding.rules = fault.message, fault.place, fault.rules
+
+
+def _steps(machine: Any, limit: int) -> None:
+    """How many steps there may be between two decisions on a compiled machine."""
+    machine.way.limit = limit
 
 
 def _bag(kinds: tuple[int, ...]) -> tuple[int, ...]:

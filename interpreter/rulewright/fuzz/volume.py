@@ -1,4 +1,5 @@
-"""Random games in great number: the compiled driver plays, and only what went wrong is looked at.
+"""Random games in great number: the compiled driver plays and counts what play comes to, and only what went
+wrong is looked at.
 
 Cells take turns, a chunk of about a quarter of a second each, on every core. Of each kind of find the game
 with the fewest decisions is kept, for the shorter a game is, the sooner it is made small.
@@ -17,7 +18,9 @@ from rulewright.fuzz.cells import Cell
 from rulewright.fuzz.lines import Line, record
 from rulewright.machine.faults import FaultCode
 from rulewright.machine.interface import Machine
-from rulewright.simulate.players import Player, player_maker
+from rulewright.machine.tally import CUT_OFF, FAULT, GIVEN_UP, Tally
+from rulewright.simulate.players import CompiledPlayer, compiled_maker
+from rulewright.simulate.records import CUT_OFF as CUT_OFF_COLUMN
 from rulewright.simulate.records import WIDTH, Records
 from rulewright.simulate.setting import Setting
 
@@ -40,13 +43,17 @@ class Sighting:
 
 @dataclass(slots=True)
 class CellCount:
-    """What the random games of a cell came to. ``endless``: given up; ``long_game``: one of them."""
+    """What the random games of a cell came to. ``endless``: given up; ``long_game``: one of them.
+    ``cut_off``: ended by a limit of the ruleset; ``ranked``: whether the result of one told the players
+    apart."""
 
     setting: Setting
     games: int = 0
     moves: int = 0
     endless: int = 0
     long_game: int = -1
+    cut_off: int = 0
+    ranked: bool = False
     faults: dict[FaultKey, Sighting] = field(default_factory=dict)
     chunk: int = 1
     next_game: int = 0
@@ -63,17 +70,29 @@ class Volume:
 
     def __init__(self, settings: Sequence[tuple[Cell, Setting]], workers: int) -> None:
         self.counts = {cell: CellCount(setting) for cell, setting in settings}
-        self._makers = {cell: player_maker(setting) for cell, setting in settings}
+        self._makers = {cell: compiled_maker(setting, counted=True) for cell, setting in settings}
         # A thread can play one game at a time on a player, and players are cheap; natively played games leave
         # the interpreter's lock, others gain nothing from more threads.
         native = all(setting.backend == "native" for _, setting in settings)
         self.workers = workers if native else 1
-        self._players: dict[tuple[Cell, int], Player] = {}
+        self._players: dict[tuple[Cell, int], CompiledPlayer] = {}
 
     @property
     def games(self) -> int:
         """All games so far."""
         return sum(count.games for count in self.counts.values())
+
+    def tally(self, cell: Cell) -> Tally:
+        """What the games of a cell came to."""
+        tally, count = Tally(), self.counts[cell]
+        for (other, _), player in self._players.items():
+            if other == cell:
+                tally.update(player.tally)
+        faults = sum(sighting.count for sighting in count.faults.values())
+        for arm, number in ((CUT_OFF, count.cut_off), (GIVEN_UP, count.endless), (FAULT, faults)):
+            if number:
+                tally["end", 0, arm] += number
+        return tally
 
     def run(self, seconds: float, on_progress: Callable[[], None] | None = None) -> None:
         """Plays for so long; an interrupt leaves what was counted until then."""
@@ -120,6 +139,11 @@ class Volume:
             if count.long_game < 0:
                 count.long_game = records.first + statuses.index(runtime.STATUS_MOVE_LIMIT)
             count.endless += gave_up
+        count.cut_off += sum(records.column(CUT_OFF_COLUMN))
+        count.ranked = count.ranked or any(
+            max(records.column(runtime.OUT_PLACES + seat), default=0) > 1
+            for seat in range(count.setting.config.players)
+        )
         if not statuses.count(runtime.STATUS_FAULT):
             return
         for i, status in enumerate(statuses):

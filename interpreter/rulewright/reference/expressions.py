@@ -120,6 +120,7 @@ class Expressions(Domains):
 
     def _reading(self, e: core.Reading, env: Env) -> int:
         index = self.ruleset.rulings[e.ruling].index
+        self.count("reading", index)
         if self.readings[index] == OPEN:
             self.fault(FaultCode.OPEN_QUESTION, e.place, index)
         return self.readings[index]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from rulewright.machine.faults import Cause, Fault, FaultCode
 from rulewright.machine.interface import Chance, Config, Event, Move, ZoneContent
-from rulewright.machine.tally import PLAYED_OUT, Tally
+from rulewright.machine.tally import CUT_OFF, FAULT, PLAYED_OUT, Tally
 from rulewright.reference.control import Decision, Running
 from rulewright.reference.search import Search
 from rulewright.reference.signals import FaultRaised, GameStopped
@@ -61,7 +61,10 @@ def play(world: Search) -> Running:
     except GameStopped:
         pass
     world.hold_invariants()
-    Results(world).all()
+    results = Results(world)
+    results.all()
+    if results.cut_off():
+        world.count("end", 0, CUT_OFF)
 
 
 class Results:
@@ -111,12 +114,15 @@ class ReferenceMachine:
         self.config = config
         self.traced = traced
         self.tally: Tally | None = None
+        self.step_limit = MAX_STEPS
+        """Steps between two decisions; who only asks whether play goes on for ever may give up sooner."""
 
     # --- playing ------------------------------------------------------------------------------------
 
     def start(self, chance: Chance) -> Position:
         world = Search(self.ruleset, self.config, self.traced)
         world.tally = self.tally
+        world.step_limit = self.step_limit
         position = Position(world, play(world))
         self._go_on(position, Act(None), chance)
         return position
@@ -175,6 +181,7 @@ class ReferenceMachine:
         except FaultRaised as raised:
             position.over = True
             position.fault, position.cause = raised.fault, raised.cause
+            position.world.count("end", 0, FAULT)
         except Exception:  # of the source of chance: its caller's, but play can't go on
             position.over = True
             position.fault = Fault(FaultCode.TAPE, 0, len(act.outcomes))
@@ -261,13 +268,13 @@ class ReferenceMachine:
         """Without chance: what would have to be drawn is not known yet. On a copy of the table, since looking
         at a pile's last unknown card draws it without chance, and asking how things stand changes nothing."""
         world = position.world
-        table, events, tally = world.table, list(world.events), world.tally
-        world.table, world.tally = table.copy(), None
+        table, events = world.table, list(world.events)
+        world.table = table.copy()
         world.begin(lambda n: -1)
         try:
             yield Results(world)
         finally:
-            world.table, world.events, world.tally = table, events, tally
+            world.table, world.events = table, events
 
     def zones(self, position: Position) -> list[ZoneContent]:
         world = position.world

@@ -1,0 +1,35 @@
+"""What the scenarios of a ruleset come to: each is played once more by the reference evaluator, which
+counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulewright.coverage.report import Reached
+from rulewright.diagnostics import Sink
+from rulewright.machine.tally import Tally
+from rulewright.reference import ReferenceMachine
+from rulewright.ruleset.model import Ruleset
+from rulewright.scenario.reading import read_scenarios, scenarios_of
+from rulewright.scenario.running import run_scenario
+
+
+def scenario_coverage(
+    ruleset: Ruleset, path: str | None = None, only: Callable[[str], bool] = lambda name: True
+) -> Reached | None:
+    """What the scenarios in a file (by default the one beside the ruleset) come to; None if there is no file,
+    it can't be read, or it is of another text than this ruleset's. A scenario that fails counts as far as it
+    goes; a game is a scenario. ``only``: which of them, by name."""
+    file = scenarios_of(ruleset.path) if path is None else path
+    sink, reached = Sink(), Reached()
+    read = read_scenarios(file, sink, "reference")
+    if read is None or read.ruleset.text_hash != ruleset.text_hash:
+        return None
+    for scenario in (s for s in read.scenarios if only(s.name)):
+        machine = scenario.game.machine
+        assert isinstance(machine, ReferenceMachine)
+        machine.tally = tally = Tally()
+        run_scenario(scenario, sink)
+        machine.tally = None
+        reached.add(tally, 1, [scenario.game.config], plain=True)
+    return reached

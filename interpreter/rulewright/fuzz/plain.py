@@ -1,0 +1,74 @@
+"""Random games by the reference evaluator: few, but it counts what compiled code asks only when it is
+convenient, the entries of tables and the readings of rulings. And the questions that no such game asked,
+looked for in great number with the question left open.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rulewright.coverage import Reached
+from rulewright.fuzz.cells import Cell, cells
+from rulewright.fuzz.lines import record
+from rulewright.fuzz.volume import Volume
+from rulewright.machine.faults import FaultCode
+from rulewright.machine.tally import Tally
+from rulewright.reference import ReferenceMachine
+from rulewright.ruleset.model import Ruleset
+from rulewright.simulate.setting import Setting
+
+
+def play_plainly(
+    ruleset: Ruleset, played: Sequence[Cell], seconds: float, seed: int, moves: int, reached: Reached
+) -> None:
+    """Random games of cells in turn, for so long; what they came to of tables and readings is added."""
+    end, rng, number = time.monotonic() + seconds, random.Random(seed), 0
+    tallies = {cell: Tally() for cell in played}
+    while time.monotonic() < end:
+        cell = played[number % len(played)]
+        machine = ReferenceMachine(ruleset, cell.config)
+        machine.tally = tallies[cell]
+        record(
+            machine,
+            rng.randrange,
+            lambda _, __, legal: rng.randrange(len(legal)),
+            moves,
+            lambda _: time.monotonic() > end,
+        )
+        number += 1
+    for cell, tally in tallies.items():
+        asked = Tally({point: n for point, n in tally.items() if point[0] in ("table", "reading")})
+        reached.add(asked, 0, [cell.config])
+    reached.plain_games += number
+
+
+def ask_in_volume(
+    ruleset: Ruleset, names: Sequence[str], players: Sequence[int], seconds: float, setting: Setting,
+    workers: int, reached: Reached,
+) -> None:  # fmt: skip
+    """Leaves each of these rulings open, alone, and plays until it is asked, for so long in all; what was
+    asked is added."""
+    chosen = dict(ruleset.reading_names(setting.config.readings))
+    for number, name in enumerate(names):
+        opened = [cell for cell in cells(ruleset, players, chosen, opened=[name]) if cell.opened]
+        volume = Volume([(cell, replace(setting, config=cell.config)) for cell in opened], workers)
+        index = ruleset.rulings[name].index
+        # Compiling comes on top, as everywhere.
+        share, end = seconds / (len(names) - number), 0.0
+        begun = time.monotonic()
+        asked = 0
+        while not asked and end < share:
+            volume.run(min(0.3, share - end))
+            end = time.monotonic() - begun
+            asked = sum(
+                sighting.count
+                for count in volume.counts.values()
+                for key, sighting in count.faults.items()
+                if key[0] == FaultCode.OPEN_QUESTION and key[2] == index
+            )
+        seconds = max(0.0, seconds - end)
+        if asked:
+            reached.tally["reading", index, 0] += asked
