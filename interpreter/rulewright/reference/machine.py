@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from rulewright.limits import MAX_STEPS
 from rulewright.machine.faults import Cause, Fault, FaultCode
 from rulewright.machine.interface import Chance, Config, Event, Move, ZoneContent
 from rulewright.machine.tally import CUT_OFF, FAULT, PLAYED_OUT, Tally
