@@ -14,7 +14,7 @@ import re
 import stat
 from typing import Final
 
-from rulewright.diagnostics import Place, Position, Sink, Source, Span
+from rulewright.diagnostics import Place, Sink, Source
 from rulewright.diagnostics.codes import loading as codes
 from rulewright.limits import MAX_FILE_BYTES
 
@@ -73,11 +73,13 @@ def decode(data: bytes, path: str, sink: Sink) -> Source | None:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        start = Source(path, data[: error.start].decode("utf-8")).position(error.start)
-        end = Position(start.line, start.column + 1, start.offset + 1)
+        # What can be read of it is shown, so that the line can be found.
+        readable = Source(path, data.decode("utf-8", "replace"))
+        sink.add_source(readable)
+        at = len(data[: error.start].decode("utf-8"))
         sink.report(
             codes.NotUtf8,
-            Place(path, Span(start, end)),
+            readable.place(at, at + 1),
             f"the byte 0x{data[error.start]:02X} at this place is not UTF-8",
             help="save the file with the encoding UTF-8; it may be in Latin-1 or Windows-1252 now",
         )
