@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -26,18 +27,24 @@ from rulewright.check import check_file
 from rulewright.compile import runtime
 from rulewright.compile.program import TooBig
 from rulewright.diagnostics import Sink
+from rulewright.diagnostics.codes import scenario as codes
 from rulewright.engine.contract import Game
 from rulewright.machine.faults import FaultCode
 from rulewright.machine.interface import Config
 from rulewright.mutate.edits import Edit
+from rulewright.reference.machine import ReferenceMachine
 from rulewright.ruleset.model import Ruleset
 from rulewright.scenario import read_scenarios, run_scenario, scenarios_of
+from rulewright.scenario.model import Scenario
 from rulewright.simulate.players import player_maker
 from rulewright.simulate.records import Records
 from rulewright.simulate.setting import Setting
 
 #: Random games that a change is compared by, and decisions a game.
 GAMES, MOVES = 30, 300
+
+#: Seconds from which on a scenario is compiled, and steps after which the plain evaluator gives up.
+_SLOW, _STEPS = 0.05, 20_000
 
 
 class Verdict(Enum):
@@ -79,6 +86,7 @@ class Judge:
         self._warnings = Counter(d.code for d in found)
         self._games: list[Records] | None = None
         self._ruleset = ruleset
+        self._slow = self._slow_ones(ruleset)
 
     def __enter__(self) -> Judge:
         return self
@@ -162,13 +170,44 @@ class Judge:
             mine = wanted.intersection(scenario.rules)
             if cites and shown and not (mine - set(shown)):
                 continue
-            # A game is compiled when its first scenario is run: most changes are noticed soon.
-            plain = scenario.game
-            if id(plain) not in compiled:
-                compiled[id(plain)] = _compiled(plain)
-            scenario.game = compiled[id(plain)]
-            if not run_scenario(scenario, sink).passed:
+            if not self._passes(scenario, compiled):
                 yield scenario.name, () if scenario.reset else scenario.rules
+
+    def _passes(self, scenario: Scenario, compiled: dict[int, Game]) -> bool:
+        """Whether a scenario still holds. Most take less time in the plain evaluator than their game takes to
+        be compiled. A change may make play go on for ever, which the plain evaluator is long in finding out:
+        it gives up early, and then what is compiled, with the limit of the language, decides."""
+        plain = scenario.game
+        if scenario.name not in self._slow:
+            _hasten(plain)
+            failures = run_scenario(scenario, Sink()).failures
+            if not any(failure.code == codes.UnexpectedFault.code for failure in failures):
+                return not failures
+        if id(plain) not in compiled:
+            compiled[id(plain)] = _compiled(plain)
+        scenario.game = compiled[id(plain)]
+        passed = run_scenario(scenario, Sink()).passed
+        scenario.game = plain
+        return passed
+
+    def _slow_ones(self, ruleset: Ruleset) -> set[str]:
+        """The scenarios that take long in the plain evaluator, by name."""
+        if not self._scenarios.is_file():
+            return set()
+        read = read_scenarios(self._scenarios, Sink(), "reference", ruleset=ruleset)
+        slow = set()
+        for scenario in () if read is None else read.scenarios:
+            begun = time.process_time()
+            run_scenario(scenario, Sink())
+            if time.process_time() - begun > _SLOW:
+                slow.add(scenario.name)
+        return slow
+
+
+def _hasten(game: Game) -> None:
+    """Lets the plain evaluator give up after fewer steps."""
+    if isinstance(game.machine, ReferenceMachine):
+        game.machine.step_limit = _STEPS
 
 
 def _compiled(game: Game) -> Game:
