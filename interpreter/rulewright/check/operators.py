@@ -384,6 +384,7 @@ class Operators(Values):
             value = self._value(node.value, env, None)
             if value is None:
                 return None
+            self.note_origin(value, node.value, env)
             if not isinstance(value.type, Opt | NoneType):
                 text = env.source.text(node.value)
                 is_variable = isinstance(value, core.VarGet) and t.base_of(value.type) == value.type

@@ -30,8 +30,8 @@ DEBUG_VARIABLE = "RULEWRIGHT_DEBUG"
 
 #: The modules of the commands, in the order in which the help lists them.
 COMMANDS = (
-    "list_rulesets", "new", "validate", "play", "simulate", "survey", "test", "replay", "perft", "solve",
-    "fuzz", "mutate", "words",
+    "list_rulesets", "new", "validate", "play", "simulate", "survey", "test", "replay", "explain", "perft",
+    "solve", "fuzz", "mutate", "words",
 )  # fmt: skip
 
 _DESCRIPTION = """\

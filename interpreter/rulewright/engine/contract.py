@@ -337,6 +337,11 @@ class State:
         """The entries of every variable in declared order, as nobody at the table sees them."""
         return self.game.machine.variables(self._position)
 
+    @property
+    def position(self) -> Any:
+        """The position as the machine of the game has it: for those who look into that machine."""
+        return self._position
+
     # --- what is done -----------------------------------------------------------------------------------
 
     def play(self, move: LegalMove | Move | int | str, seat: int | None = None) -> None:

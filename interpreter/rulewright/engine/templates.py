@@ -65,7 +65,7 @@ def entry_of(keys: Sequence[KeyType], index: Sequence[int]) -> int:
     return number
 
 
-class _Speaker(Search):
+class Speaker(Search):
     """The evaluator, which looks only where the seat of its Look may."""
 
     look: Look | None = None
@@ -129,7 +129,7 @@ class Evaluator:
     """Evaluates the expressions of texts for one ruleset and configuration."""
 
     def __init__(self, ruleset: Ruleset, config: Config) -> None:
-        self._speaker = _Speaker(ruleset, config, False)
+        self._speaker = Speaker(ruleset, config, False)
         self._first = self._speaker.table
         self._ruleset = ruleset
 
@@ -137,7 +137,7 @@ class Evaluator:
     def _open(self) -> frozenset[int]:
         return open_locals(self._ruleset)
 
-    def _known(self, look: Look | None) -> dict[int, Value]:
+    def known(self, look: Look | None) -> dict[int, Value]:
         """Of the locals around the decision those that the seat may hear of."""
         if look is None or not look.around:
             return {}
@@ -164,7 +164,7 @@ class Evaluator:
         speaker.table = self._first if look is None else look.table(speaker)
         speaker.begin(lambda n: -1)
         try:
-            value: Value = speaker.value(expr, self._known(look) | env)
+            value: Value = speaker.value(expr, self.known(look) | env)
         except (FaultRaised, KeyError):
             # A local that isn't there is one that the step gives and that only play knows.
             raise Unsayable from None

@@ -72,10 +72,12 @@ class Legal(Expressions):
             yield chosen
             return
         env = self.action_env(actor, offer, chosen)
-        for candidate in self._candidates(params[len(chosen)], env):
+        for candidate in self.candidates(params[len(chosen)], env):
             yield from self._choices(actor, offer, (*chosen, candidate))
 
-    def _candidates(self, param: Param, env: Env) -> list[Choice]:
+    def candidates(self, param: Param, env: Env) -> list[Choice]:
+        """What may be chosen for a parameter: model.Param."""
+
         def holds(condition: core.Expr, candidate: Choice) -> bool:
             env[param.local.id] = frozenset(candidate) if isinstance(candidate, tuple) else candidate
             return bool(self.scalar(condition, env))

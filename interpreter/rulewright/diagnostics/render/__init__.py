@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from rulewright.diagnostics.diagnostic import Diagnostic
 from rulewright.diagnostics.places import Source
-from rulewright.diagnostics.render.full import render_full
+from rulewright.diagnostics.render.full import render_full, render_place
 from rulewright.diagnostics.render.json import render_json
 from rulewright.diagnostics.render.lines import render_concise, render_github
 from rulewright.diagnostics.render.sarif import render_sarif
@@ -33,5 +33,6 @@ __all__ = [
     "render_full",
     "render_github",
     "render_json",
+    "render_place",
     "render_sarif",
 ]

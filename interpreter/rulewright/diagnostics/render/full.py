@@ -49,6 +49,15 @@ def render_full(
     )
 
 
+def render_place(place: Place, sources: Mapping[str, Source], *, colour: bool = False) -> str:
+    """A place alone: where it is, and its line with the mark; with ANSI colours if asked."""
+    gutter = len(str(place.span.start.line if place.span else 1))
+    lines = [_arrow(place, gutter, "-->"), *_snippet(place, sources, gutter, "^", "second", "")]
+    return (
+        _coloured(lines) if colour else "".join("".join(p for p, _ in line).rstrip() + "\n" for line in lines)
+    )
+
+
 def _coloured(lines: list[_Line]) -> str:
     import io
 

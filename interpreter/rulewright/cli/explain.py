@@ -1,0 +1,200 @@
+"""``rulewright explain``: why a move is legal or not, what a decision offers, what ended a game."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulewright.cli.errors import CommandError
+from rulewright.cli.games import add_command, add_game, language, load, make_game, read_log
+from rulewright.cli.output import coloured, columns, note, write, write_json
+
+if TYPE_CHECKING:
+    from rulewright.engine.contract import Game, State
+    from rulewright.explain.telling import Teller
+    from rulewright.explain.trail import Trail
+    from rulewright.ruleset.model import Ruleset
+
+_DESCRIPTION = """
+Says why a move is legal or not: the first condition that fails, with its
+values, its line in the ruleset and its rules. Without MOVE: who is to choose,
+how many moves of each action are legal or why none is, and of a decision in a
+log which steps ran then. Of a game that is over: what ended it, and how the
+ranking came about.
+
+--at names a line of a log. A decision is explained on the table before it; the
+line may be one that the rules refuse. After any other line: the decision that
+came then, or the end. Without --at it is the first decision of a game.
+"""
+
+_EXAMPLES = """
+  rulewright explain tembo
+  rulewright explain tembo 'play_animal s=3' --seed 7
+  rulewright explain tembo --at game.log:57 'play_animal a="gnu 16" s=3'
+  rulewright explain tembo --at game.log            how it stands at its end
+"""
+
+
+def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describes the command."""
+    parser = add_command(subparsers, "explain", "why a move is legal or not", _DESCRIPTION, _EXAMPLES)
+    add_game(parser)
+    parser.add_argument(
+        "move", metavar="MOVE", nargs="?",
+        help="a move in its one-line form; parameters may be left out",
+    )  # fmt: skip
+    parser.add_argument("--at", metavar="LOG:LINE", help="a line of a log; LOG alone: its last one")
+    parser.add_argument(
+        "--seat", type=int, metavar="SEAT", help="whose move it is (default: of who is to choose)"
+    )
+    parser.add_argument("--lang", metavar="CODE", help="language of the texts")
+    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.set_defaults(run=run)
+    parse = parser.parse_known_args
+
+    def with_move(args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """MOVE may stand behind options too, where argparse doesn't look for it any more."""
+        found, rest = parse(args, namespace)
+        if found.move is None and len(rest) == 1 and not rest[0].startswith("-"):
+            found.move = rest.pop()
+        return found, rest
+
+    parser.parse_known_args = with_move  # type: ignore[method-assign]
+
+
+def run(args: argparse.Namespace) -> int:
+    """Explains."""
+    from rulewright.explain.telling import Teller
+
+    ruleset = load(args.game, args.data)
+    spoken = language(args.lang, ruleset)
+    state, trail, entry, where = _begun(args, ruleset) if args.at is None else _in_log(args, ruleset)
+    seat = args.seat
+    if seat is not None and not 1 <= seat <= state.game.players:
+        raise CommandError(f"--seat takes a number from 1 to {state.game.players}, not {seat}")
+    if seat is None and entry is not None and args.move is None:
+        seat = entry["seat"]
+    teller = Teller(state.game.words, spoken, columns(), colour=not args.json and coloured_out())
+    told = _explained(args, state, trail, entry, None if seat is None else seat - 1, spoken)
+    if args.json:
+        from rulewright.explain.telling import as_json
+
+        write_json({"game": ruleset.id, "at": where} | {key: as_json(value) for key, value in told.items()})
+        return 0
+    write(_text(teller, told, where))
+    return 0
+
+
+def coloured_out() -> bool:
+    """Whether standard output shows colours."""
+    import sys
+
+    return coloured(sys.stdout)
+
+
+def _begun(args: argparse.Namespace, ruleset: Ruleset) -> tuple[State, Trail, None, None]:
+    """The first decision of a game."""
+    from rulewright.explain.trail import followed
+
+    game = make_game(args, ruleset, traced=True, backend="reference")
+    trail = followed(game)
+    return game.start(args.seed), trail, None, None
+
+
+def _in_log(args: argparse.Namespace, ruleset: Ruleset) -> tuple[State, Trail, dict[str, Any] | None, str]:
+    """The state at a line of a log."""
+    from rulewright.engine import log
+    from rulewright.engine.errors import LogError
+    from rulewright.explain.trail import followed
+
+    path, line = _line(args.at)
+    args.log = path
+    given = [name for name in ("players", "seed") if getattr(args, name) is not None]
+    given += [name for name, value in (("set", args.readings), ("open", args.opened)) if value]
+    if given:
+        raise CommandError(f"--{given[0]} can't be given with --at: the log says it")
+    entries = read_log(path)
+    header = entries[0]
+    if header["game"] != ruleset.id:
+        raise LogError(1, f"this is a log of {header['game']}, not of {ruleset.id}")
+    if line is not None and not 1 <= line <= len(entries):
+        raise CommandError(f"{path} has {len(entries)} lines, and no line {line}")
+    args.players = header["players"]
+    args.readings = [(str(ruling), str(reading)) for ruling, reading in header["readings"].items()]
+    game: Game = make_game(args, ruleset, traced=True, backend="reference")
+    if header["ruleset"] != ruleset.text_hash:
+        note(f"rulewright explain: {ruleset.id} was edited since this log was made, or it is of other data")
+        entries = [header | {"ruleset": ruleset.text_hash}, *entries[1:]]
+    trail = followed(game)
+    entry: dict[str, Any] | None = None
+    end = len(entries) if line is None else line
+    if line is not None and "action" in entries[line - 1]:
+        entry, end = entries[line - 1], line - 1
+    state = log.replay_entries(game, {"log": entries[:end]})
+    return state, trail, entry, f"{path}:{line or len(entries)}"
+
+
+def _line(at: str) -> tuple[Path, int | None]:
+    """LOG:LINE, or LOG."""
+    path, colon, line = at.rpartition(":")
+    if colon and line.isdecimal():
+        return Path(path), int(line)
+    return Path(at), None
+
+
+def _explained(
+    args: argparse.Namespace, state: State, trail: Trail, entry: dict[str, Any] | None, seat: int | None,
+    spoken: str,
+) -> dict[str, Any]:  # fmt: skip
+    """What there is to say, by what it is about."""
+    from rulewright.engine.moves import MoveError
+    from rulewright.explain.decisions import explain_decision
+    from rulewright.explain.endings import explain_end
+    from rulewright.explain.moves import Explainer
+    from rulewright.explain.wanted import read_wanted, wanted
+
+    told: dict[str, Any] = {}
+    whose = seat if seat is not None else state.awaited[0] if state.awaited else 0
+    words = state.game.words
+    try:
+        if args.move is not None:
+            asked = read_wanted(words, args.move, whose)
+        elif entry is not None:
+            asked = wanted(words, entry["action"], dict(entry.get("with", {})), whose)
+        else:
+            asked = None
+    except MoveError as error:
+        raise CommandError(str(error)) from None
+    if asked is None or (entry is not None and args.move is None):
+        told["decision"] = explain_decision(state, None, spoken)
+    if state.over:
+        told["end"] = explain_end(state, trail, spoken)
+    if asked is not None:
+        told["move"] = explained = Explainer(state, None, spoken).explain(asked, seat)
+        if len(explained.matching) == 1:
+            told["steps"] = _played(state, trail, explained.matching[0], whose)
+    return {key: value for key, value in told.items() if value is not None}
+
+
+def _played(state: State, trail: Trail, move: str, seat: int) -> list[Any]:
+    """The steps that a move runs."""
+    from rulewright.explain.trail import steps_run
+
+    before = len(trail.points)
+    state.play(move, seat)
+    return steps_run(state.game.ruleset, trail.points[before:])
+
+
+def _text(teller: Teller, told: dict[str, Any], where: str | None) -> str:
+    parts = [] if where is None else [f"{where}\n"]
+    if "decision" in told:
+        parts.append(teller.decision(told["decision"]))
+    if "move" in told:
+        # What a legal move runs carries out the same rules and more.
+        parts.append(teller.move(told["move"], rules=not told.get("steps")))
+    if told.get("steps"):
+        parts.append(teller.steps(told["steps"]))
+    if "end" in told:
+        parts.append(teller.end(told["end"]))
+    return "\n".join(parts)

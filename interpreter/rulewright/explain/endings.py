@@ -1,0 +1,277 @@
+"""How a game ended: the step that ended it with the rules it carries out, and how the ranking came about.
+
+Play is a list of steps, and the last of them that asks players something is what a reader looks for: the
+loop of turns with what ended it, in it the loop of rounds, and so on inwards to the stop that was run. A
+``stop game`` anywhere ends all of it at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from rulewright.diagnostics import Place
+from rulewright.engine.contract import State
+from rulewright.engine.templates import Value
+from rulewright.explain.lens import Hidden, Lens, plainly
+from rulewright.explain.phrases import phrase
+from rulewright.explain.reasons import Reason, Reasons
+from rulewright.explain.spoken import said
+from rulewright.explain.trail import Trail, source_of
+from rulewright.machine.tally import (
+    NOBODY_LEFT,
+    ROUNDS_OVER,
+    TURN,
+    TURNS_OVER,
+    UNTIL_HELD,
+    WHILE_FAILED,
+    Point,
+)
+from rulewright.ruleset import core
+from rulewright.ruleset.model import RankKey
+from rulewright.ruleset.walk import nodes_under
+
+_TURNS_ENDED = {
+    NOBODY_LEFT: "end_nobody_left", ROUNDS_OVER: "end_rounds", TURNS_OVER: "end_turns",
+    UNTIL_HELD: "end_until", WHILE_FAILED: "end_while",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class EndedBy:
+    """One thing that came to its end: ``told`` says how; where it stands, and the rules it carries out.
+    ``reasons``: the condition that ended it; ``under``: the conditions that stand around a stop."""
+
+    told: str
+    source: str
+    place: Place
+    rules: tuple[str, ...]
+    reasons: tuple[Reason, ...] = ()
+    under: tuple[str, ...] = ()
+    stopped: bool = False
+    """Whether a stop ended it, and with it all that was going on inside."""
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """One key of the ranking with what it is for each seat."""
+
+    key: str
+    place: Place | None
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class EndExplained:
+    """``by``: what ended the game, the outermost first; empty after a fault. ``ranking``: the keys in their
+    order; ``order``: sentences on who comes before whom; ``winners``: of a ruleset that says who wins, why
+    for each seat."""
+
+    by: tuple[EndedBy, ...]
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    wins: tuple[int, ...]
+    cut_off: bool
+    fault: str | None
+    ranking: tuple[Ranked, ...]
+    order: tuple[str, ...]
+    winners: tuple[Reason, ...]
+    rules: tuple[str, ...]
+    """The rules of the result."""
+
+
+def explain_end(state: State, trail: Trail | None = None, language: str = "en") -> EndExplained:
+    """How the game ended. ``trail``: of the whole game, if its state is one that was followed (see trail);
+    else the game is played once more."""
+    if trail is None:
+        from rulewright.engine.log import replay_moments
+        from rulewright.explain.trail import followed
+
+        game = state.game.twin(backend="reference")
+        trail = followed(game)
+        state = replay_moments(game, state)
+    else:
+        state = plainly(state)
+    ruleset, fault = state.game.ruleset, state.fault
+    by = () if fault is not None else tuple(_Ender(state, trail, language).all())
+    ranker = _Ranker(state, language)
+    return EndExplained(
+        by, tuple(state.scores()), tuple(state.places()), tuple(state.winners()), state.cut_off,
+        None if fault is None else str(fault), tuple(ranker.ranking()), tuple(ranker.order()),
+        tuple(ranker.winners()), ruleset.result.rules,
+    )  # fmt: skip
+
+
+class _Ender:
+    """Finds what ended a game in its trail."""
+
+    def __init__(self, state: State, trail: Trail, language: str) -> None:
+        self.ruleset, self.points, self.language = state.game.ruleset, trail.points, language
+        self.reasons = Reasons(Lens(state, None), language)
+        self.last: dict[Point, int] = {point: at for at, point in enumerate(self.points)}
+        self._inner: dict[str, bool] = {}
+
+    def all(self) -> Iterator[EndedBy]:
+        bodies: list[Any] = [self.ruleset.play, *(p.body for p in self.ruleset.procedures.values())]
+        bodies += [action.body for action in self.ruleset.actions.values()]
+        stop = self._last_stop(bodies, None)
+        if stop is not None and not any(point[0] == "end" for point in self.points[self._ran(stop) :]):
+            yield self._stopped("end_game", stop, bodies)
+            return
+        yield from self._in(self.ruleset.play)
+
+    def _ran(self, step: Any) -> int:
+        """When a step was run last; -1: never."""
+        return self.last.get(("step", step.place, 0), -1)
+
+    def _last_stop(self, bodies: Any, loop: int | None) -> core.Stop | None:
+        """The stop of a loop (none: of the game) that was run last."""
+        stops = [n for n in nodes_under(bodies) if isinstance(n, core.Stop) and n.loop == loop]
+        stop = max(stops, key=self._ran, default=None)
+        return stop if stop is not None and self._ran(stop) >= 0 else None
+
+    def _in(self, steps: tuple[core.Step, ...], *, around: bool = False) -> Iterator[EndedBy]:
+        """What ended a list of steps: the last step in it that asks players something. ``around``: whether
+        there is a loop around it, of which it was said how it ended."""
+        deciding = [step for step in steps if self._decides(step) and self._ran(step) >= 0]
+        if not deciding:
+            return
+        step = max(deciding, key=self._ran)
+        match step:
+            case core.While() | core.Turns() | core.Repeat() | core.For():
+                ended = self._loop(step)
+                yield ended
+                if not ended.stopped:
+                    yield from self._in(step.body, around=True)
+            case core.If():
+                held = self.last.get(("branch", step.place, 1), -1) > self.last.get(
+                    ("branch", step.place, 0), -1
+                )
+                yield from self._in(step.then if held else step.other, around=around)
+            case core.RunProcedure():
+                yield from self._in(self.ruleset.procedures[step.procedure].body, around=around)
+            case _ if not around:
+                at = self.ruleset.places[step.place]
+                told = phrase("end_choice", self.language)
+                yield EndedBy(told, source_of(self.ruleset, step), at.place, at.rules)
+
+    def _decides(self, step: Any) -> bool:
+        for node in nodes_under(step):
+            if isinstance(node, core.Choose | core.Together):
+                return True
+            if isinstance(node, core.RunProcedure) and self.ruleset.procedures[node.procedure].decides:
+                return True
+        return False
+
+    def _loop(self, step: core.While | core.Turns | core.Repeat | core.For) -> EndedBy:
+        """How a loop ended that is over."""
+        stop = self._last_stop(step.body, step.loop)
+        ends = {
+            at: arm for (kind, place, arm), at in self.last.items()
+            if kind == "branch" and place == step.place and _is_end(step, arm)
+        }  # fmt: skip
+        ended = max(ends, default=-1)
+        begun = self._ran(step)
+        if stop is not None and self._ran(stop) > max(ended, begun):
+            return self._stopped("end_stop", stop, step.body, step)
+        at = self.ruleset.places[step.place]
+        if ended < begun:
+            key = "end_all" if isinstance(step, core.For) else "end_repeated"
+            return EndedBy(phrase(key, self.language), source_of(self.ruleset, step), at.place, at.rules)
+        key, condition = "end_while", None
+        if isinstance(step, core.While):
+            condition = step.condition
+        elif isinstance(step, core.Turns):
+            key = _TURNS_ENDED[ends[ended]]
+            condition = step.until if key == "end_until" else step.while_ if key == "end_while" else None
+        reasons: tuple[Reason, ...] = ()
+        if condition is not None:
+            reason = self.reasons.of(condition, {})
+            reasons = (reason,) if reason.outcome == (key == "end_until") else ()
+        return EndedBy(phrase(key, self.language), source_of(self.ruleset, step), at.place, at.rules, reasons)
+
+    def _stopped(self, key: str, stop: core.Stop, bodies: Any, loop: Any = None) -> EndedBy:
+        at = self.ruleset.places[stop.place]
+        under = tuple(self._around(stop, bodies))
+        told = phrase(key, self.language, loop="" if loop is None else source_of(self.ruleset, loop))
+        return EndedBy(told, at.what, at.place, at.rules, (), under, stopped=True)
+
+    def _around(self, stop: core.Stop, bodies: Any) -> Iterator[str]:
+        """The conditions that stand around a stop, the outermost first."""
+        for node in nodes_under(bodies):
+            if isinstance(node, core.If):
+                inside = any(inner is stop for inner in nodes_under(node.then))
+                outside = any(inner is stop for inner in nodes_under(node.other))
+                if inside or outside:
+                    text = self.ruleset.places[node.place].what
+                    yield phrase("end_under" if inside else "end_under_not", self.language, text=text)
+            elif isinstance(node, core.Choose) and any(n is stop for n in nodes_under(node.otherwise or ())):
+                offered = ", ".join(offer.action for offer in node.actions)
+                yield phrase("end_none_legal", self.language, offered=offered)
+
+
+def _is_end(step: Any, arm: int) -> bool:
+    """Whether this arm of a loop's branch ends it."""
+    return arm != TURN if isinstance(step, core.Turns) else arm == 0 and isinstance(step, core.While)
+
+
+class _Ranker:
+    """How the ranking came about."""
+
+    def __init__(self, state: State, language: str) -> None:
+        self.state, self.language = state, language
+        self.lens = Lens(state, None)
+        self.words, self.result = state.game.words, state.game.ruleset.result
+        self.seats = range(state.game.players)
+
+    def _value(self, key: RankKey, seat: int) -> Value | None:
+        try:
+            return self.lens.value(key.value, {self.result.me.id: seat})
+        except Hidden:
+            return None
+
+    def _key(self, key: RankKey) -> str:
+        origin = self.lens.origins.of(key.value)
+        return f"{'highest' if key.highest else 'lowest'} {'' if origin is None else origin.text}".rstrip()
+
+    def _said(self, key: RankKey, seat: int) -> str:
+        value = self._value(key, seat)
+        return "?" if value is None else said(self.words, key.value.type, value)
+
+    def ranking(self) -> Iterator[Ranked]:
+        for key in self.result.rank:
+            origin = self.lens.origins.of(key.value)
+            yield Ranked(
+                self._key(key), None if origin is None else origin.place,
+                tuple(self._said(key, seat) for seat in self.seats),
+            )  # fmt: skip
+
+    def order(self) -> Iterator[str]:
+        """Who comes before whom, and by which key."""
+        places = self.state.places()
+        ordered = sorted(self.seats, key=lambda seat: (places[seat], seat))
+        for first, second in pairwise(ordered):
+            names = {
+                "first": self.words.seat(first + 1, self.language),
+                "second": self.words.seat(second + 1, self.language),
+            }
+            if places[first] == places[second]:
+                yield phrase("order_same", self.language, **names)
+                continue
+            for key in self.result.rank:
+                if self._value(key, first) != self._value(key, second):
+                    values = {"a": self._said(key, first), "b": self._said(key, second)}
+                    yield phrase("order_by", self.language, rank=self._key(key), **names, **values)
+                    break
+
+    def winners(self) -> Iterator[Reason]:
+        """Why each seat wins or doesn't, where the ruleset says who wins."""
+        if self.result.winners is None:
+            return
+        reasons = Reasons(self.lens, self.language)
+        for seat in self.seats:
+            reason = reasons.of(self.result.winners, {self.result.me.id: seat})
+            told = phrase("for", self.language, name="me", value=f"player {seat + 1}", told=reason.told)
+            yield Reason(reason.outcome, reason.text, told, reason.origin, reason.parts, reason.fact)

@@ -1,0 +1,180 @@
+"""The position through somebody's eyes: the plain evaluator that explanations ask.
+
+A lens is of a seat, and then it sees what that seat may see, or of nobody, and then it sees everything that
+has been decided (what only chance will tell nobody knows). It works on a copy of the table, so that asking
+changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.engine.contract import State
+from rulewright.engine.templates import Look, Speaker, Unsayable, Value
+from rulewright.machine.interface import Move
+from rulewright.reference import ReferenceMachine
+from rulewright.reference.control import Decision
+from rulewright.reference.domains import Env
+from rulewright.reference.legal import Choice, Offer
+from rulewright.reference.machine import Position
+from rulewright.reference.search import Search
+from rulewright.reference.signals import FaultRaised
+from rulewright.ruleset import core
+from rulewright.ruleset.model import Param
+from rulewright.ruleset.types import NONE
+
+
+class Hidden(Exception):
+    """The seat can't see what this depends on, or it isn't decided yet, or asking it is a fault."""
+
+
+def position_of(state: State) -> Position:
+    """The position in the plain evaluator of a state whose game is run by it."""
+    assert isinstance(state.game.machine, ReferenceMachine)
+    position: Position = state.position
+    return position
+
+
+def plainly(state: State) -> State:
+    """The state in a game that the plain evaluator runs; itself if it is one."""
+    if state.game.backend == "reference":
+        return state
+    from rulewright.engine.log import replay_moments
+
+    return replay_moments(state.game.twin(backend="reference"), state)
+
+
+class Lens:
+    """``seat``: whose eyes; none: everything is seen. ``state`` must be run by the plain evaluator."""
+
+    def __init__(self, state: State, seat: int | None) -> None:
+        game, position = state.game, position_of(state)
+        self.state, self.seat = state, seat
+        self.ruleset, self.words, self.origins = game.ruleset, game.words, game.ruleset.origins
+        self.decision: Decision | None = position.decision
+        self.around: Env = {} if position.decision is None else position.decision.env
+        self._table = position.world.table.copy()
+        if seat is None:
+            self.world = Search(game.ruleset, game.config, False)
+            self.look = None
+        else:
+            speaker = Speaker(game.ruleset, game.config, False)
+            speaker.look = self.look = Look(
+                game.sight,
+                seat,
+                state.zones(),
+                state.variables(),
+                game.machine.dropped(position),
+                self.around,
+            )
+            self.around = game.words.evaluator.known(self.look)
+            self.world = speaker
+
+    def _ready(self) -> Search:
+        self.world.table = self._table.copy()
+        self.world.begin(lambda n: -1)
+        return self.world
+
+    def value(self, e: core.Expr, env: Env) -> Value:
+        """The value; raises Hidden."""
+        try:
+            value: Value = self._ready().value(e, dict(env))
+        except (Unsayable, FaultRaised, KeyError):
+            raise Hidden from None
+        return value
+
+    def holds(self, e: core.Expr, env: Env) -> bool:
+        """Whether a condition holds; raises Hidden."""
+        return bool(self.value(e, env))
+
+    def members(self, domain: core.Domain, env: Env) -> list[int]:
+        """What is in a domain, each once, in order; raises Hidden."""
+        try:
+            return list(dict.fromkeys(self._ready().members(domain, dict(env))))
+        except (Unsayable, FaultRaised, KeyError):
+            raise Hidden from None
+
+    def pieces(self, domain: core.Domain, env: Env) -> list[tuple[int, int]]:
+        """What is in a domain with how many there are of each, without looking at undecided cards; raises
+        Hidden."""
+        try:
+            return list(self._ready().pieces(domain, dict(env)))
+        except (Unsayable, FaultRaised, KeyError):
+            raise Hidden from None
+
+    def size(self, domain: core.Domain, env: Env) -> int:
+        """How many are in a domain; raises Hidden."""
+        try:
+            return self._ready().size(domain, dict(env))
+        except (Unsayable, FaultRaised, KeyError):
+            raise Hidden from None
+
+    def bindings(
+        self, loops: tuple[core.Loop, ...], where: core.Expr | None, env: Env
+    ) -> Iterator[dict[int, int]]:
+        """What the locals of a comprehension stand for, each time round, by their ids; raises Hidden."""
+        if not loops:
+            if where is None or self.holds(where, env):
+                yield {}
+            return
+        local = loops[0].local
+        for member in self.members(loops[0].domain, env):
+            for rest in self.bindings(loops[1:], where, {**env, local.id: member}):
+                yield {local.id: member, **rest}
+
+    def candidates(self, param: Param, env: Env) -> list[Choice]:
+        """The values that a parameter may have; raises Hidden."""
+        try:
+            return self._ready().candidates(param, dict(env))
+        except (Unsayable, FaultRaised, KeyError):
+            raise Hidden from None
+
+    def moves(self, actor: int, offer: Offer) -> list[Move]:
+        """All moves of an action that its own conditions allow; raises Hidden."""
+        try:
+            return self._ready().list_moves(actor, [offer], 0)
+        except (Unsayable, FaultRaised, KeyError):
+            raise Hidden from None
+
+    def action_env(self, actor: int, offer: Offer, choices: tuple[Choice, ...]) -> Env:
+        """The locals of an action: who acts, what is given as far as it can be seen, what was chosen."""
+        if self.look is None:
+            return self.world.action_env(actor, offer, choices)
+        env = self.world.action_env(actor, offer, choices)
+        step = self.decision.step if self.decision is not None else None
+        given = next((a.given for a in step.actions if a.action == offer.action.name), ()) if step else ()
+        outer = dict(self.around)
+        if isinstance(step, core.Together):
+            outer[step.me.id] = actor
+        for local, e in zip(offer.action.given, given, strict=False):
+            try:
+                env[local.id] = self.value(e, outer)
+            except Hidden:
+                del env[local.id]
+        return env
+
+    def series_lengths(self, number: int, actor: int, moves: list[Move]) -> list[int]:
+        """How long the longest series is that each of these moves of a choose's series begins; raises
+        Hidden."""
+        assert self.decision is not None
+        assert isinstance(self.decision.step, core.Choose)
+        bound = self.decision.bounds[number]
+        try:
+            return self._ready().series_lengths(
+                self.decision.step, number, actor, dict(self.decision.env), moves, bound
+            )
+        except (Unsayable, FaultRaised, KeyError):
+            raise Hidden from None
+
+    def sees(self, component: int) -> bool:
+        """Whether it is seen where the component lies."""
+        if component == NONE or self.look is None:
+            return True
+        return bool(self.look.sight.seers(component, self.look.zones) & self.look.sight.bit(self.seat))
+
+    def where(self, component: int) -> int | None:
+        """The zone in which a numbered component lies; none if that isn't seen, or it is alike."""
+        family = self.ruleset.components.families[self.ruleset.components.leaf_of[component]]
+        if family.alike or not self.sees(component):
+            return None
+        return self._table.where.get(component)

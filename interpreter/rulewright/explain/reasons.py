@@ -1,0 +1,369 @@
+"""Why a condition holds or not: down to the part that decides it, with the values of its sides.
+
+Of an ``and`` that fails the first part that fails is told, of an ``or`` all its parts, of an ``any`` each
+member with what fails for it, of an ``all`` the first member for which it fails; definitions are opened with
+their arguments. What a seat can't see makes a condition unknown to it, unless another part decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rulewright.explain.lens import Hidden, Lens
+from rulewright.explain.phrases import phrase
+from rulewright.explain.spoken import named, said, with_values
+from rulewright.reference.domains import Env
+from rulewright.ruleset import core
+from rulewright.ruleset.origins import Origin
+from rulewright.ruleset.types import Bool, Comp, Type
+
+#: Definitions, quantifiers and junctions within each other are opened so far.
+_DEPTH = 6
+
+#: Of several parts that fail alike so many are told.
+_PARTS = 4
+
+#: Members of a comprehension that are asked for reasons; of more only the outcome is told.
+_MEMBERS = 500
+
+
+@dataclass(frozen=True)
+class Reason:
+    """``outcome``: whether the condition holds, none if it isn't known to whoever asks. ``told``: that in
+    words, with values. ``text``: the condition as it is written, with the values of its indexes."""
+
+    outcome: bool | None
+    text: str
+    told: str
+    origin: Origin | None = None
+    parts: tuple[Reason, ...] = ()
+    fact: str = ""
+    """What of ``told`` is so whichever way the condition turns out."""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that are cited where it is decided: of the innermost parts that cite any."""
+        inner = tuple(dict.fromkeys(rule for part in self.parts for rule in part.rules))
+        return inner or (() if self.origin is None else self.origin.rules)
+
+    @property
+    def all_rules(self) -> tuple[str, ...]:
+        """The rules that are cited at the condition and at all parts that are told."""
+        own = () if self.origin is None else self.origin.rules
+        return tuple(dict.fromkeys([*own, *(rule for part in self.parts for rule in part.all_rules)]))
+
+    def lines(self, indent: str = "") -> list[str]:
+        """The reason as lines, its parts below it."""
+        told = [indent + self.told]
+        for part in self.parts:
+            told += part.lines(indent + "  ")
+        return told
+
+    @property
+    def brief(self) -> str:
+        """The reason in one line: the innermost part that decides, where there is only one."""
+        only = self
+        while len(only.parts) == 1:
+            only = only.parts[0]
+        return only.told
+
+
+class Reasons:
+    """Gives reasons as a lens sees them, in a language."""
+
+    def __init__(self, lens: Lens, language: str) -> None:
+        self.lens, self.words, self.language = lens, lens.words, language
+        self._methods: dict[type, Callable[[Any, Env, int], Reason]] = {
+            core.And: self._and,
+            core.Or: self._or,
+            core.Not: self._not,
+            core.IfE: self._if,
+            core.CallDefinition: self._definition,
+            core.Quantifier: self._quantifier,
+            core.Compare: self._compare,
+            core.SameSet: self._sets,
+            core.Meets: self._sets,
+            core.In: self._in,
+            core.IsNone: self._single,
+            core.IsOf: self._single,
+            core.IsEmpty: self._is_empty,
+            core.Can: self._can,
+        }
+
+    def of(self, e: core.Expr, env: Env) -> Reason:
+        """Why a condition holds or not."""
+        return self._of(e, dict(env), 0)
+
+    def _of(self, e: core.Expr, env: Env, depth: int) -> Reason:
+        method = self._methods.get(type(e))
+        if method is None or depth > _DEPTH:
+            return self._simple(e, env)
+        try:
+            return method(e, env, depth)
+        except Hidden:
+            return self._unknown(e, env)
+
+    def _origin(self, node: Any) -> Origin | None:
+        return self.lens.origins.of(node)
+
+    # --- parts of what is told ------------------------------------------------------------------------
+
+    def _text(self, node: Any, env: Env) -> str:
+        """A node as it is written, with the values of indexes."""
+        origin, place = self._origin(node), getattr(node, "place", None)
+        if origin is not None:
+            return with_values(self.words, origin.text, node, env)
+        return (
+            "..."
+            if place is None
+            else with_values(self.words, self.lens.ruleset.places[place].what, node, env)
+        )
+
+    def _reason(
+        self, e: core.Expr, env: Env, outcome: bool, parts: tuple[Reason, ...] = (), fact: str = ""
+    ) -> Reason:
+        """``fact``: what is so, whichever way the condition turns out."""
+        text = self._text(e, env)
+        told = phrase("true" if outcome else "false", self.language, text=text)
+        told += f": {fact}" if fact else ""
+        return Reason(outcome, text, told, self._origin(e), parts, fact)
+
+    def _formula(self, e: core.Expr, env: Env, outcome: bool, formula: str, *sides: Any) -> Reason:
+        """``formula``: the condition with values in the place of its ``sides``."""
+        text = self._text(e, env)
+        told = phrase("said_true" if outcome else "said_false", self.language, text=text, said=formula)
+        origin = self._origin(e)
+        return Reason(outcome, text, told + self._made_of(sides, env), origin, (), formula)
+
+    def _made_of(self, sides: tuple[Any, ...], env: Env) -> str:
+        """The values of what sides are reckoned from."""
+        values: dict[str, str] = {}
+        for side in sides:
+            for leaf in _leaves(side):
+                try:
+                    value = self.lens.value(leaf, env)
+                except Hidden:
+                    continue
+                text = self._text(leaf, env)
+                shown = said(self.words, leaf.type, value)
+                if text not in ("...", shown):
+                    values.setdefault(text, phrase("value", self.language, what=text, value=shown))
+        return phrase("where_values", self.language, values=", ".join(values.values())) if values else ""
+
+    def _unknown(self, e: core.Expr, env: Env) -> Reason:
+        text, seat = self._text(e, env), self.lens.seat
+        who = "" if seat is None else self.words.seat(seat + 1, self.language)
+        told = phrase("unknown" if seat is None else "hidden", self.language, text=text, who=who)
+        return Reason(None, text, told, self._origin(e))
+
+    def _simple(self, e: core.Expr, env: Env) -> Reason:
+        try:
+            return self._reason(e, env, self.lens.holds(e, env))
+        except Hidden:
+            return self._unknown(e, env)
+
+    def contents(self, domain: core.Domain, type: Type, env: Env) -> str:
+        """What is in a domain, as a list; raises Hidden."""
+        if isinstance(domain, core.RangeD):
+            low, high = self.lens.value(domain.low, env), self.lens.value(domain.high, env)
+            return f"{low}..{high}"
+        pieces = self.lens.pieces(domain, env)
+        return f"[{named(self._counted(type, pieces))}]"
+
+    def _counted(self, type: Type, pieces: list[tuple[int, int]]) -> list[str]:
+        counts: dict[str, int] = {}
+        for member, n in pieces:
+            name = said(self.words, type, member)
+            counts[name] = counts.get(name, 0) + n
+        return [name if n == 1 else f"{n} {name}" for name, n in counts.items()]
+
+    # --- conditions of conditions -----------------------------------------------------------------------
+
+    def _and(self, e: core.And, env: Env, depth: int) -> Reason:
+        return self._junction(e, env, depth, decides=False)
+
+    def _or(self, e: core.Or, env: Env, depth: int) -> Reason:
+        return self._junction(e, env, depth, decides=True)
+
+    def _junction(self, e: core.And | core.Or, env: Env, depth: int, *, decides: bool) -> Reason:
+        found: list[Reason] = []
+        for item in e.items:
+            reason = self._of(item, env, depth)
+            if reason.outcome == decides:
+                return reason
+            found.append(reason)
+        if any(reason.outcome is None for reason in found):
+            return replace(self._unknown(e, env), parts=tuple(r for r in found if r.outcome is None))
+        return self._reason(e, env, not decides, tuple(found))
+
+    def _not(self, e: core.Not, env: Env, depth: int) -> Reason:
+        item = self._of(e.item, env, depth)
+        if item.outcome is None:
+            return replace(self._unknown(e, env), parts=item.parts)
+        origin = self._origin(e)
+        inner = self._origin(e.item)
+        if origin is not None and (inner is None or (inner.start, inner.end) == (origin.start, origin.end)):
+            # ``x is not none``, ``x not in D``: one test, and what is so is told with it.
+            if isinstance(e.item, core.In):
+                formula = item.fact.replace(" in ", " not in ", 1)
+                return self._formula(e, env, not item.outcome, formula, e.item.item)
+            if isinstance(e.item, core.SameSet):
+                return self._formula(e, env, not item.outcome, item.fact.replace(" = ", " != ", 1))
+            return self._reason(e, env, not item.outcome, item.parts, item.fact)
+        parts = item.parts if isinstance(e.item, core.And | core.Or) and item.parts else (item,)
+        return self._reason(e, env, not item.outcome, parts)
+
+    def _if(self, e: core.IfE, env: Env, depth: int) -> Reason:
+        condition = self._of(e.condition, env, depth)
+        if condition.outcome is None:
+            raise Hidden
+        branch = self._of(e.then if condition.outcome else e.other, env, depth)
+        if branch.outcome is None:
+            raise Hidden
+        return self._reason(e, env, branch.outcome, (condition, branch))
+
+    def _definition(self, e: core.CallDefinition, env: Env, depth: int) -> Reason:
+        definition = self.lens.ruleset.definitions[e.definition]
+        args = [self.lens.value(e.me, env)] if e.me is not None else []
+        args += [self.lens.value(arg, env) for arg in e.args]
+        inner: Env = {p.id: arg for p, arg in zip(definition.parameters, args, strict=True)}
+        body = self._of(definition.body, inner, depth + 1)
+        if body.outcome is None:
+            return replace(self._unknown(e, env), parts=body.parts)
+        junction = isinstance(definition.body, core.And | core.Or) and body.origin is self._origin(
+            definition.body
+        )
+        return self._reason(e, env, body.outcome, body.parts if junction and body.parts else (body,))
+
+    def _quantifier(self, e: core.Quantifier, env: Env, depth: int) -> Reason:
+        wanted = e.kind == "any"
+        failed: list[Reason] = []
+        unknown = False
+        for number, bound in enumerate(self.lens.bindings(e.loops, e.where, env)):
+            if number == _MEMBERS:
+                return self._simple(e, env)
+            reason = self._of(e.condition, {**env, **bound}, depth + 1)
+            told = self._for(e, bound, reason)
+            if reason.outcome == wanted:
+                return self._reason(e, env, wanted, (told,))
+            unknown = unknown or reason.outcome is None
+            failed.append(told)
+        if unknown:
+            raise Hidden
+        if not failed:
+            name = e.loops[-1].local.name
+            return self._reason(e, env, not wanted, (), phrase("no_member", self.language, name=name))
+        parts = tuple(failed[:_PARTS])
+        if len(failed) > _PARTS:
+            more = phrase("more_alike", self.language, n=len(failed) - _PARTS)
+            parts = (*parts, Reason(not wanted, "", more))
+        return self._reason(e, env, not wanted, parts)
+
+    def _for(self, e: core.Quantifier, bound: dict[int, int], reason: Reason) -> Reason:
+        told = reason.told
+        for loop in reversed(e.loops):
+            value = said(self.words, loop.local.type, bound[loop.local.id])
+            told = phrase("for", self.language, name=loop.local.name, value=value, told=told)
+        return replace(reason, told=told)
+
+    # --- comparisons and tests ----------------------------------------------------------------------------
+
+    def _compare(self, e: core.Compare, env: Env, depth: int) -> Reason:
+        if isinstance(e.left.type, Bool) and isinstance(e.right.type, Bool):
+            return self._simple(e, env)
+        left, right = self.lens.value(e.left, env), self.lens.value(e.right, env)
+        outcome = self.lens.holds(e, env)
+        formula = f"{said(self.words, e.left.type, left)} {e.op} {said(self.words, e.right.type, right)}"
+        return self._formula(e, env, outcome, formula, e.left, e.right)
+
+    def _sets(self, e: core.SameSet | core.Meets, env: Env, depth: int) -> Reason:
+        outcome = self.lens.holds(e, env)
+        type = _element(e.left) or _element(e.right)
+        if type is None:
+            return self._simple(e, env)
+        sides = [self.contents(side, type, env) for side in (e.left, e.right)]
+        return self._formula(
+            e, env, outcome, f"{sides[0]} {'=' if isinstance(e, core.SameSet) else 'meets'} {sides[1]}"
+        )
+
+    def _in(self, e: core.In, env: Env, depth: int) -> Reason:
+        item, outcome = self.lens.value(e.item, env), self.lens.holds(e, env)
+        formula = f"{said(self.words, e.item.type, item)} in {self.contents(e.domain, e.item.type, env)}"
+        return self._formula(e, env, outcome, formula, e.item)
+
+    def _single(self, e: core.IsNone | core.IsOf, env: Env, depth: int) -> Reason:
+        asked = e.value if isinstance(e, core.IsNone) else e.component
+        value, outcome = self.lens.value(asked, env), self.lens.holds(e, env)
+        shown = said(self.words, asked.type, value)
+        return self._reason(
+            e, env, outcome, (), phrase("value", self.language, what=self._text(asked, env), value=shown)
+        )
+
+    def _is_empty(self, e: core.IsEmpty, env: Env, depth: int) -> Reason:
+        size = self.lens.size(e.domain, env)
+        if size == 0:
+            return self._reason(e, env, True)
+        type = _element(e.domain) or self._zone_element(e.domain)
+        try:
+            if type is None:
+                raise Hidden
+            what = named(self._counted(type, self.lens.pieces(e.domain, env)))
+        except Hidden:
+            what = str(size)
+        return self._reason(e, env, False, (), phrase("holds", self.language, what=what))
+
+    def _zone_element(self, domain: core.Domain) -> Type | None:
+        if isinstance(domain, core.FilterD):
+            return Comp(domain.leaves, " or ".join(domain.leaves))
+        if isinstance(domain, core.Zone) and domain.family in self.lens.ruleset.zones:
+            return self.lens.ruleset.zones[domain.family].element
+        return None
+
+    def _can(self, e: core.Can, env: Env, depth: int) -> Reason:
+        outcome = self.lens.holds(e, env)
+        who = said(self.words, e.player.type, self.lens.value(e.player, env))
+        actions = ", ".join(e.actions)
+        fact = phrase("can_some" if outcome else "can_none", self.language, who=who, actions=actions)
+        return self._reason(e, env, outcome, (), fact)
+
+
+def _leaves(side: Any) -> list[core.Expr]:
+    """What a reckoned side is reckoned from; nothing of one that isn't reckoned."""
+    inner: tuple[Any, ...]
+    match side:
+        case core.Arith(left=left, right=right):
+            inner = (left, right)
+        case core.Call(args=args) | core.BoardCall(args=args):
+            inner = args
+        case core.OrElse(value=value):
+            inner = (value,)
+        case core.Some(value=value):
+            return _leaves(value)
+        case core.IfE(then=then, other=other):
+            inner = (then, other)
+        case _:
+            return []
+    found: list[core.Expr] = []
+    for part in inner:
+        below = _leaves(part)
+        if below:
+            found += below
+        elif not isinstance(part, core.Const):
+            found.append(part)
+    return found
+
+
+def _element(domain: core.Domain) -> Type | None:
+    """The type of what is in a domain, as far as the domain itself says it."""
+    match domain:
+        case core.AllOf(type=type) | core.ListD(type=type):
+            return type
+        case core.BoardD(type=type):
+            return getattr(type, "element", type)
+        case core.SetD(value=value):
+            return getattr(value.type, "element", None)
+        case core.RangeD(low=low):
+            return low.type
+    return None

@@ -1,0 +1,77 @@
+"""Values and texts of rules as explanations write them: in the ruleset's own words, as logs and scenarios do.
+
+In the text of a condition the names that stand for something now are given their values where they are
+indexes or arguments: ``row[s]`` is told as ``row[3]``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from rulewright.engine.moves import write_word
+from rulewright.engine.templates import Value
+from rulewright.engine.words import Word, Words
+from rulewright.reference.domains import Env
+from rulewright.ruleset import core
+from rulewright.ruleset.types import Player, Type
+from rulewright.ruleset.walk import nodes_under
+
+#: Of several things so many are named.
+MOST_NAMED = 8
+
+_TOKEN = re.compile(r"\"[^\"]*\"|[^\W\d]\w*|\d+|.", re.DOTALL)
+
+#: Words before an opening parenthesis that makes no list of arguments.
+_NOT_CALLED = frozenset(
+    ("any", "all", "sum", "count", "min", "max", "set", "find", "the", "walk", "and", "or", "not", "in", "is",
+     "if", "then", "else", "where", "for", "by", "div", "mod", "of", "to", "from")
+)  # fmt: skip
+
+
+def said(words: Words, type: Type, value: Value) -> str:
+    """A value as it is told: ``gnu 16``, ``player 2``, ``[red, blue]``, ``none``."""
+    if isinstance(type, Player) and isinstance(value, int) and value >= 0:
+        return f"player {value + 1}"
+    return plain(words.word(type, value))
+
+
+def plain(word: Word) -> str:
+    """A word of a log without quotes."""
+    if isinstance(word, list):
+        return f"[{named([plain(member) for member in word])}]"
+    return word if isinstance(word, str) else write_word(word)
+
+
+def named(names: Sequence[str]) -> str:
+    """Names, the first few of many."""
+    more = len(names) - MOST_NAMED
+    return ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def with_values(words: Words, text: str, node: Any, env: Env) -> str:
+    """The text of a node with the values of its locals in the place of their names, where they are
+    indexes or arguments."""
+    values: dict[str, str] = {}
+    for part in nodes_under(node):
+        if isinstance(part, core.Local) and part.var.id in env:
+            values[part.var.name] = plain(words.word(part.var.type, env[part.var.id]))
+    if not values:
+        return text
+    tokens = _TOKEN.findall(text)
+    open: list[bool] = []
+    told: list[str] = []
+    for at, token in enumerate(tokens):
+        before = next((t for t in reversed(tokens[:at]) if not t.isspace()), "")
+        after = next((t for t in tokens[at + 1 :] if not t.isspace()), "")
+        if token in "([":
+            is_name = bool(re.fullmatch(r"[^\W\d]\w*", before)) and before not in _NOT_CALLED
+            open.append(is_name and tokens[at - 1] == before)
+        elif token in ")]":
+            if open:
+                open.pop()
+        elif token in values and open and open[-1] and before != "." and after not in (".", "(", "["):
+            token = values[token]
+        told.append(token)
+    return "".join(told)

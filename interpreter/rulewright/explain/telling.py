@@ -1,0 +1,226 @@
+"""Explanations as text for people: a sentence, the line of the ruleset with a mark, the values, the rules.
+
+Lines are folded to a width, except those of the ruleset, which stand as they are.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+
+from rulewright.diagnostics import Place, Sink, Source
+from rulewright.diagnostics.render import render_place
+from rulewright.engine.words import Words
+from rulewright.explain.decisions import ActionOffered, DecisionExplained
+from rulewright.explain.endings import EndedBy, EndExplained
+from rulewright.explain.moves import Finding, MoveExplained
+from rulewright.explain.phrases import phrase
+from rulewright.explain.reasons import Reason
+from rulewright.explain.trail import StepRun, rules_of
+from rulewright.loading import read_source
+
+#: Steps that are listed; of more the rest is only counted.
+_STEPS = 60
+
+
+class Teller:
+    """Tells explanations of one ruleset in a language, in lines of ``width`` columns."""
+
+    def __init__(self, words: Words, language: str = "en", width: int = 80, *, colour: bool = False) -> None:
+        self.words, self.language, self.width, self.colour = words, language, width, colour
+        self._sources: dict[str, Source] = {}
+
+    # --- parts ----------------------------------------------------------------------------------------
+
+    def _say(self, key: str, **values: object) -> str:
+        return phrase(key, self.language, **values)
+
+    def _seat(self, seat: int) -> str:
+        return self.words.seat(seat + 1, self.language)
+
+    def fold(self, line: str, hang: int = 4) -> str:
+        """A line in as many as it needs, the later ones further in."""
+        indent = " " * (len(line) - len(line.lstrip()))
+        return textwrap.fill(
+            line.strip(), self.width, initial_indent=indent, subsequent_indent=indent + " " * hang,
+            break_on_hyphens=False, break_long_words=False,
+        )  # fmt: skip
+
+    def place(self, place: Place) -> str:
+        """A place with its line and a mark."""
+        if place.path not in self._sources:
+            source = read_source(place.path, Sink())
+            if source is not None:
+                self._sources[place.path] = source
+        return render_place(place, self._sources, colour=self.colour).rstrip("\n")
+
+    def rules(self, ids: Iterable[str]) -> list[str]:
+        """A line for each rule: its number and what it says."""
+        known = self.words.ruleset.rules
+        return [
+            self.fold(self._say("rule", rule=id, text=self.words.text(known[id].text, self.language)))
+            for id in ids
+            if id in known
+        ]
+
+    def _reasons(self, reasons: Sequence[Reason], indent: str = "  ") -> list[str]:
+        return [self.fold(line) for reason in reasons for line in reason.lines(indent)]
+
+    @staticmethod
+    def where(place: Place) -> str:
+        """A place in short: ``tembo.yaml:323:21``."""
+        span = place.span
+        return place.path if span is None else f"{place.path}:{span.start.line}:{span.start.column}"
+
+    # --- moves ----------------------------------------------------------------------------------------
+
+    def move(self, explained: MoveExplained, *, rules: bool = True) -> str:
+        """Why a move is legal or not. ``rules``: with what they say."""
+        finding = explained.finding
+        if explained.legal:
+            lines = [self.fold(finding.told)]
+            lines += [self.fold(f"  {move}") for move in explained.matching if move != explained.move]
+        else:
+            lines = [self.fold(self._say("refused", move=explained.move, why=finding.told))]
+        lines += self._found(finding, rules=rules)
+        rest = [rule for rule in explained.action_rules if rule not in finding.rules]
+        if rest and finding.rules and not explained.legal:
+            action = explained.move.split(" ")[0]
+            lines.append(self.fold(self._say("action_rules", action=action, rules=", ".join(rest))))
+        return "\n".join(lines) + "\n"
+
+    def _found(self, finding: Finding, *, rules: bool) -> list[str]:
+        lines = [] if finding.place is None else [self.place(finding.place)]
+        return [*lines, *self._reasons(finding.reasons), *(self.rules(finding.rules) if rules else ())]
+
+    # --- decisions ------------------------------------------------------------------------------------
+
+    def decision(self, explained: DecisionExplained) -> str:
+        """Who is to choose, and what of it is legal."""
+        lines: list[str] = []
+        for seat, offers in explained.offers.items():
+            lines.append(self._say("to_choose", who=self._seat(seat)))
+            wide = max((len(offer.action) for offer in offers), default=0)
+            for offer in offers:
+                lines += self._offer(offer, wide)
+            if seat in explained.done:
+                lines.append(f"  {'done'.ljust(wide)}")
+        where = self._say("asked_at", place=self.where(explained.place), step=explained.step)
+        rules = f" ({', '.join(explained.rules)})" if explained.rules else ""
+        lines.append(self.fold(where + rules))
+        return "\n".join(lines) + "\n"
+
+    def _offer(self, offer: ActionOffered, wide: int) -> list[str]:
+        head = f"  {offer.action.ljust(wide)}  "
+        if offer.finding is None:
+            count = self._say("one_move" if offer.count == 1 else "moves", n=offer.count)
+            return [head + count]
+        return [self.fold(head + self._none(offer.finding), wide + 4)]
+
+    def _none(self, finding: Finding) -> str:
+        """Why an action has no legal move, in a line."""
+        why = finding.told.rstrip(".")
+        if finding.kind == "where_none":
+            why = self._say("no_move_with", name=finding.name, text=finding.source)
+        elif finding.kind in ("when", "where", "if_possible") and finding.reasons:
+            why = finding.reasons[0].brief
+        span = None if finding.place is None else finding.place.span
+        at = [] if span is None else [self._say("at_line", n=span.start.line)]
+        cited = "; ".join([*at, *([", ".join(finding.rules)] if finding.rules else [])])
+        return self._say("no_move", why=why) + (f" ({cited})" if cited else "")
+
+    # --- steps ----------------------------------------------------------------------------------------
+
+    def steps(self, steps: Sequence[StepRun]) -> str:
+        """The steps that a move ran, one line each, and the rules they carried out."""
+        if not steps:
+            return ""
+        lines = [self._say("steps_ran")]
+        numbers = [str(step.place.span.start.line) if step.place.span else "" for step in steps]
+        wide = max(map(len, numbers))
+        cited = [", ".join(step.rules) for step in steps]
+        column = min(max(map(len, cited)), 16)
+        for number, rules, step in list(zip(numbers, cited, steps, strict=True))[:_STEPS]:
+            source = step.source + self._how(step)
+            lines.append(
+                self.fold(f"  {number.rjust(wide)}  {rules.ljust(column)}  {source}", wide + column + 4)
+            )
+        if len(steps) > _STEPS:
+            lines.append("  " + self._say("more_alike", n=len(steps) - _STEPS))
+        return "\n".join([*lines, *self.rules(rules_of(list(steps)))]) + "\n"
+
+    def _how(self, step: StepRun) -> str:
+        if step.held is None:
+            return f" ({step.times} x)" if step.times > 1 else ""
+        if step.times == 1:
+            return ": " + self._say("held" if step.held else "held_not")
+        return ": " + self._say("held_times", n=step.held, of=step.times)
+
+    # --- ends -----------------------------------------------------------------------------------------
+
+    def end(self, explained: EndExplained) -> str:
+        """What ended the game, and how the ranking came about."""
+        lines: list[str] = [self._say("over_now")]
+        if explained.fault is not None:
+            lines.append(self.fold(explained.fault))
+        for by in explained.by:
+            lines += self._ended(by)
+        if explained.cut_off:
+            lines.append(self._say("cut_off"))
+        if explained.fault is None:
+            lines += ["", *self._result(explained)]
+        return "\n".join(lines) + "\n"
+
+    def _ended(self, by: EndedBy) -> list[str]:
+        lines = [self.fold(by.told), self.place(by.place)]
+        lines += [self.fold(f"  {condition}") for condition in by.under]
+        return [*lines, *self._reasons(by.reasons), *self.rules(by.rules)]
+
+    def _result(self, explained: EndExplained) -> list[str]:
+        lines: list[str] = []
+        order = sorted(range(len(explained.places)), key=lambda seat: (explained.places[seat], seat))
+        for seat in order:
+            wins = self._say("wins") if seat in explained.wins else ""
+            keys = "; ".join(f"{key.key}: {key.values[seat]}" for key in explained.ranking)
+            score = self._say("score", n=explained.scores[seat]) if not explained.ranking else ""
+            told = ", ".join(part for part in (keys or score, wins) if part)
+            lines.append(self.fold(f"{explained.places[seat]}. {self._seat(seat)}: {told}"))
+        lines += [self.fold(line) for line in explained.order]
+        lines += self._reasons(explained.winners, "")
+        lines += self.rules(explained.rules)
+        return lines
+
+
+def as_json(value: object) -> object:
+    """An explanation for programs: what it has by name, places as path, line and column, seats from 1 where
+    they are keys or lists of seats."""
+    from dataclasses import fields, is_dataclass
+
+    if isinstance(value, Place):
+        span = value.span
+        return {
+            "path": value.path,
+            "line": None if span is None else span.start.line,
+            "column": None if span is None else span.start.column,
+        }
+    if isinstance(value, Reason):
+        at = None if value.origin is None else as_json(value.origin.place)
+        found: dict[str, object] = {"text": value.text, "outcome": value.outcome, "told": value.told}
+        rules = [] if value.origin is None else list(value.origin.rules)
+        return found | {"place": at, "rules": rules, "parts": as_json(value.parts)}
+    if is_dataclass(value):
+        return {part.name: _seats(part.name, as_json(getattr(value, part.name))) for part in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key + 1) if isinstance(key, int) else key: as_json(item) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [as_json(item) for item in value]
+    return value
+
+
+def _seats(name: str, value: object) -> object:
+    """Seats count from 1 in words."""
+    if name == "seat" and isinstance(value, int):
+        return value + 1
+    if name in ("done", "wins") and isinstance(value, list):
+        return [seat + 1 for seat in value]
+    return value

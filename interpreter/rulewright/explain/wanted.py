@@ -1,0 +1,83 @@
+"""Moves as people ask for them: the one-line form, in which parameters may be left out.
+
+What it names must exist in the game: an action, its parameters, values of their types. Whether the move is
+legal is another matter.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from rulewright.diagnostics import suggest
+from rulewright.engine.moves import MoveError, read_move, write_move
+from rulewright.engine.words import Word, Words
+from rulewright.ruleset.model import Action
+from rulewright.ruleset.types import Comp, SetOf
+
+_COPY = re.compile(r" \(\d+\)$")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A move that is asked about. ``values``: for each parameter that is given what its words can mean: for
+    each member of a subset (or the one value) the values, of which several only for components of one
+    name."""
+
+    action: str
+    params: dict[str, Word] = field(default_factory=dict)
+    values: dict[str, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """The move in its one-line form."""
+        return write_move(self.action, self.params)
+
+
+def read_wanted(words: Words, text: str, seat: int) -> Wanted:
+    """The move that a text says; ``seat``: whose, for names that several players' pieces have. Raises
+    MoveError for what doesn't exist."""
+    action, params = read_move(text)
+    if action == "done":
+        if params:
+            raise MoveError("done has no parameters")
+        return Wanted("done")
+    return wanted(words, action, params, seat)
+
+
+def wanted(words: Words, action: str, params: dict[str, Word], seat: int) -> Wanted:
+    """The same of an action and its parameters, as logs have them."""
+    known = words.ruleset.actions
+    if action == "done":
+        return Wanted("done")
+    if action not in known:
+        near = suggest(action, known)
+        help = f"; did you mean {' or '.join(near)}?" if near else f"; there are {', '.join(known)}"
+        raise MoveError(f"there is no action {action!r}{help}")
+    values = {name: _values(words, known[action], name, word, seat) for name, word in params.items()}
+    return Wanted(action, params, values)
+
+
+def _values(words: Words, action: Action, name: str, word: Word, seat: int) -> tuple[tuple[int, ...], ...]:
+    types = {param.local.name: param.local.type for param in action.params}
+    if name not in types:
+        names = ", ".join(types) or "none"
+        raise MoveError(f"{action.name} has no parameter {name!r}; its parameters: {names}")
+    type = types[name]
+    if isinstance(type, SetOf) != isinstance(word, list):
+        what = "several things, written [a, b]" if isinstance(type, SetOf) else "one thing"
+        raise MoveError(f"{name} of {action.name} is {what}")
+    element = type.element if isinstance(type, SetOf) else type
+    found: list[tuple[int, ...]] = []
+    for member in word if isinstance(word, list) else [word]:
+        plain = _COPY.sub("", member) if isinstance(member, str) else member
+        fits = words.values_of(element, plain) or words.values_of(element, str(plain))
+        if not fits:
+            near = suggest(str(plain), words.component_names()) if isinstance(element, Comp) else ()
+            help = f"; did you mean {' or '.join(near)}?" if near else ""
+            raise MoveError(f"{member!r} is no value of {name}, which is of the type {element}{help}")
+        if isinstance(element, Comp):
+            owner = words.ruleset.components.owner
+            fits = [i for i in fits if owner[i] == seat] or fits
+        found.append(tuple(fits))
+    return tuple(found)
