@@ -771,6 +771,13 @@ class ExpressionMaker:
             )
         if board.paths:
             forms.append(lambda: (f"path({bare(self.value(board.path_type, scope, depth - 1))})", type))
+            forms.append(
+                lambda: (
+                    f"{self.dice.pick(['ahead', 'behind'])}({bare(self.value(type, scope, depth - 1))}, "
+                    f"{bare(self.value(board.path_type, scope, depth - 1))})",
+                    type,
+                )
+            )
         return forms
 
     def _lines(self, scope: Scope, depth: int) -> tuple[str, Space] | None:

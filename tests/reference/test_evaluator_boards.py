@@ -193,6 +193,9 @@ def test_along_paths() -> None:
     assert names("waters", "river", "set(s for s in ahead(ford))") == {"weir", "eyot", "mouth", "sea"}
     assert names("waters", "river", "set(s for s in ahead(weir))") == {"mouth"}
     assert names("waters", "river", "set(s for s in behind(mouth))") == {"spring", "ford", "weir", "eyot"}
+    assert names("waters", "river", "set(s for s in ahead(ford, right_arm))") == {"eyot", "mouth", "sea"}
+    assert names("waters", "river", "set(s for s in behind(mouth, left_arm))") == {"spring", "ford", "weir"}
+    assert names("waters", "river", "set(s for s in ahead(weir, right_arm))") == set()
     assert names("waters", "river", "set(s for s in path(left_arm))") == {"spring", "ford", "weir", "mouth"}
     assert number("(steps(spring, sea) else -1)") == 4
     assert number("(steps(weir, eyot) else -1)") == -1

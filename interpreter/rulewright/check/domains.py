@@ -403,7 +403,14 @@ class Domains(Functions):
         ):
             self.error(codes.WrongType, env, node.args[0], f"'{board}' has no paths")
             return None
-        return core.BoardD(space.type, cast(Any, name), board, (space,), place), space.type
+        if len(node.args) == 1:
+            return core.BoardD(space.type, cast(Any, name), board, (space,), place), space.type
+        way = self.path(node.args[1], env, board, node.args[0])
+        return (
+            None
+            if way is None
+            else (core.BoardD(space.type, cast(Any, name), board, (space, way), place), space.type)
+        )
 
     def _lines(self, node: n.Call, env: Env, place: int) -> DomainOf | None:
         if not isinstance(node.args[0], n.Name):

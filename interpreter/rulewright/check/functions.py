@@ -251,6 +251,13 @@ class Functions(Comprehensions):
             return None
         return self.typed(node, env, ways)
 
+    def path(self, node: n.Expr, env: Env, board: str, space: n.Expr) -> core.Expr | None:
+        """A path of the board that the space is of."""
+        if board not in self.path_enums:
+            self.error(codes.WrongType, env, space, f"'{board}' has no paths")
+            return None
+        return self.typed(node, env, self.path_enums[board])
+
     def _f_space(self, node: n.Call, env: Env) -> core.Expr | None:
         if not isinstance(node.args[0], n.Name):
             help = "write space(BOARD, COLUMN, ROW)"
@@ -276,10 +283,7 @@ class Functions(Comprehensions):
         if space is None:
             return None
         name = cast(Space, space.type).board
-        if name not in self.path_enums:
-            self.error(codes.WrongType, env, node.args[0], f"'{name}' has no paths")
-            return None
-        path = self.typed(node.args[1], env, self.path_enums[name])
+        path = self.path(node.args[1], env, name, node.args[0])
         return (
             None
             if path is None

@@ -445,6 +445,7 @@ class SetD:
 class BoardD:
     """Spaces from a board: neighbours(s), ray(s, direction): from the next space on to the edge, ahead(s),
     behind(s) (any path through s; path by path, each in its order, a space once; a track is one path),
+    ahead(s, path), behind(s, path): of that path alone, none if s isn't on it,
     path(p), spaces(line or spot): their order in the table; lines(n): all lines of n spaces, lines(n, s):
     those through s; placements(shape)."""
 
