@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import pytest
-from lockstep import PORTABLE, game_of, play_both, uniform
+from lockstep import PORTABLE, RULESETS, game_of, play_both, uniform
 from reference import (
     Move,
     backgammon,
@@ -17,11 +18,12 @@ from reference import (
     hearts,
     international_draughts,
     leduc_poker,
+    ludo,
     mancala,
     nine_mens_morris,
 )
 
-from rulewright.engine.contract import Backend
+from rulewright.engine.contract import Backend, load
 
 
 def as_it_is(action: str, params: Sequence[Any]) -> Move:
@@ -31,6 +33,16 @@ def as_it_is(action: str, params: Sequence[Any]) -> Move:
 def slides(action: str, params: Sequence[Any]) -> Move:
     """By hand a leap is a slide to any point."""
     return ("slide" if action == "leap" else action, *params)
+
+
+@cache
+def fields_of_ludo() -> Sequence[str]:
+    return load(RULESETS / "classics" / "ludo.yaml").boards["field"].spaces
+
+
+def fields(action: str, params: Sequence[Any]) -> Move:
+    """By hand fields have the names of the ruleset."""
+    return (action, *(fields_of_ludo()[space] for space in params))
 
 
 def pits(action: str, params: Sequence[Any]) -> Move:
@@ -59,6 +71,7 @@ GAMES = [
         pytest.param("crazy_eights", n, crazy_eights.Game, as_it_is, 1000, id=f"crazy_eights-{n}")
         for n in (2, 3, 4, 5)
     ),
+    *(pytest.param("ludo", n, ludo.Game, fields, 500, id=f"ludo-{n}") for n in (2, 3, 4)),
     pytest.param("hearts", 4, hearts.Game, as_it_is, 1000, id="hearts"),
     pytest.param(
         "international_draughts", 2, international_draughts.Game, as_it_is, 2000, id="international_draughts"

@@ -22,6 +22,7 @@ from reference import (
     hearts,
     international_draughts,
     leduc_poker,
+    ludo,
     mancala,
     nine_mens_morris,
     playouts,
@@ -46,6 +47,7 @@ GAMES = [
     pytest.param(hearts.Game, 4, id="hearts"),
     pytest.param(nine_mens_morris.Game, 2, id="nine_mens_morris"),
     pytest.param(international_draughts.Game, 2, id="international_draughts"),
+    pytest.param(ludo.Game, 3, id="ludo-3"),
     pytest.param(backgammon.Game, 2, id="backgammon"),
     pytest.param(gin_rummy.Game, 2, id="gin_rummy"),
 ]
