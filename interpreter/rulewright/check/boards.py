@@ -48,8 +48,8 @@ HEXAGON = {
 
 
 def _unequal(a: dict[int, int], b: dict[int, int]) -> tuple[int, int] | None:
-    """Of two paths, as places by space: the first space to which both lead in other numbers of steps, and before
-    it the nearest from which they do."""
+    """Of two paths, as places by space: the first space to which both lead in other numbers of steps, and the
+    nearest before it from which they do."""
     shared = [s for s in a if s in b]
     # Of the spaces passed so far the first on b, and the first of those that lie otherwise on the two paths.
     first: int | None = None
