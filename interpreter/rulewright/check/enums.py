@@ -7,6 +7,7 @@ asked.
 
 from __future__ import annotations
 
+import re
 from typing import cast
 
 from rulewright.check import typing as t
@@ -15,7 +16,7 @@ from rulewright.check.scope import Env, Symbol
 from rulewright.check.steps import Steps
 from rulewright.check.tables import Bindings, Constants, NotConstantError, TableReader
 from rulewright.check.texts import Source, parse_scalar
-from rulewright.check.values import NOTHINGS, TYPE_KINDS
+from rulewright.check.values import NOTHINGS, NUMERALS, TYPE_KINDS
 from rulewright.diagnostics import Sink, suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.limits import MAX_PLAYERS
@@ -44,6 +45,11 @@ _TYPE_HELP = {
     ),
     "players": "write: player",
 }
+
+
+def _numeral(word: re.Match[str]) -> str:
+    """A number in digits for one in words."""
+    return str(NUMERALS.index(word.group())) if word.group() in NUMERALS else word.group()
 
 
 class Enums(Steps):
@@ -75,7 +81,11 @@ class Enums(Steps):
         low, high = (tree.low, tree.high) if isinstance(tree, n.RangeType) else (tree, tree)
         if not isinstance(low, n.Number) or not isinstance(high, n.Number):
             is_dash = isinstance(tree, n.Binary) and tree.op == "-"
-            help = f"write {scalar.text.replace('-', '..')}" if is_dash else None
+            said = re.sub(r"[^\W\d]\w*", _numeral, scalar.text.lower())
+            if is_dash:
+                help = f"write {scalar.text.replace('-', '..')}"
+            else:
+                help = f"write: {said}" if said != scalar.text.lower() else "for instance 2, or 2..4"
             message = "a number or a range of numbers is needed"
             self.sink.report(codes.BadPlayers, scalar.place, message, help=help)
         elif not 1 <= low.value <= high.value:

@@ -213,6 +213,11 @@ class _Checker(Use):
             origins=self.origins,
         )
         self.check_play(ruleset)
+        asking = core.Choose | core.Together
+        if not self.actions and not any(isinstance(step, asking) for step in steps_of(ruleset)):
+            place = cast(Scalar, root.key("play")).place
+            help = "a choice is a step: choose: [ACTION], and what is chosen stands under 'actions'"
+            self.sink.report(codes.AsksNobody, place, "nobody is ever asked anything", help=help)
         self._check_invariants(ruleset)
         self._check_languages(root, ruleset)
         return ruleset

@@ -20,12 +20,19 @@ _EXPRESSIONS: Final = "expression arguments step pick for turns rank template ti
 _NAME = r"(\w+(?:\[[^\]]*\])?)"
 _CALLED = r"(\w+(?:\[[^\]]*\]|\([^)]*\))?)"
 
+#: A value as long as its words hang together: a name with its fields, indexes and arguments.
+_VALUE = r"((?:(?:left|right) of )?\w+(?:\.\w+|\[[^\]]*\]|\([^)]*\))*)"
+
+#: What may follow a name that isn't a value: the words that end one.
+_WORD = r"(?!(?:and|or|not|in|is|then|else|where|by|for|from|to|if|until|while)\b)"
+
 #: Kinds ("" for all), a pattern, and what is right (groups of the pattern as in ``re``).
 _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
     # --- sizes, ranges, types
     (_DECLARED + " expression", r"(\w+)\.\.¦\. ?(\w+)", r"a range is written with two points: \1..\2"),
     ("players", r"^\s*\w*[a-z].* ¦", "write numbers in digits, for instance 2..4"),
     ("players", r"^\s*(\d+) ?¦?,.*¦?.*?(\d+)\s*$", r"write: \1..\2"),
+    ("players", r"^\s*(\d+)\s*\.\.\s*¦?$", r"say how many at most, for instance \1..6"),
     ("players", r"^\s*(\d+)\+\s*¦", r"say how many at most, for instance \1..6"),
     ("size", r"^\s*1 ?¦\.\. ?(\w+)", r"write how many: \1"),
     ("size", r"^\s*(\w+?)\s*¦[xX×]\s*(\w+)\s*$", r"write: \1 by \2"),
@@ -204,6 +211,17 @@ _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
     ("step", r"^\s*move (.+ from .+)¦\s*$", r"say where to: move \1 to ZONE"),
     ("step", r"^\s*move [^¦]+¦\s*$", "say where to: move c to ZONE"),
     ("step", r"^\s*stop (?:the )?¦?(?:the )?¦?(game|turns?|play)\b", "write: stop game, or: stop turns"),
+    ("step", r"^\s*roll ¦?(?:1|one) ?d ?(\d+)\b", r"write: let x = random 1..\1"),
+    (
+        "step",
+        r"^\s*roll ¦?(?:\d+|two|three|four|five|six) ?d ?(\d+)\b",
+        r"dice are a variable, for instance dice: 1..\1 per 1..2, and all are rolled with: roll dice",
+    ),
+    (
+        "step",
+        r"^\s*roll ¦?(?:\d+|two|three|four|five|six|all|both|the) ¦?dice\b",
+        "dice are a variable, for instance dice: 1..6 per 1..2, and all are rolled with: roll dice",
+    ),
     ("step", r"^\s*roll ¦?(\d+\.\.\d+|\d+)", "write: let x = random 1..6; 'roll' is for variables: roll die"),
     ("step", r"^\s*add (.+) ¦(?:in|into|on)\b", r"write: add \1 to ..."),
     ("step", r"^\s*add [^¦]+¦\s*$", "say what it is added to: add 1 to VARIABLE"),
@@ -225,6 +243,18 @@ _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
     (_EXPRESSIONS, r"\belse (.+?) ¦then\b", r"write: else if \1 then ... else ..."),
     (_EXPRESSIONS, r"\bnext ¦(\w+)", r"of a player write: left of \1; of an enum's value: next(\1)"),
     (_EXPRESSIONS, r"\bprevious ¦(\w+)", r"of a player write: right of \1; of an enum's value: previous(\1)"),
+    (
+        _EXPRESSIONS,
+        r"(?:^|\b(?:and|or|where|if) |\()\s*(?:is )?¦?not ¦?(empty|none) ¦?" + _VALUE,
+        r"write: \2 is not \1",
+    ),
+    (
+        _EXPRESSIONS,
+        r"(?:^|\b(?:and|or|where|if) |\()\s*(?:is )?¦?(empty|none) ¦?" + _WORD + _VALUE,
+        r"write: \2 is \1",
+    ),
+    (_EXPRESSIONS, _WORD + _VALUE + r" ¦(?:not|isnt|aint) (empty|none)\b", r"write: \1 is not \2"),
+    (_EXPRESSIONS, _WORD + _VALUE + r" ¦(?:not|isnt|aint) " + _WORD + _VALUE, r"write: \1 != \2"),
     (_EXPRESSIONS, r"is ¦in\b", "write 'in', without 'is'"),
     (_EXPRESSIONS, r"is not ¦in\b", "write 'not in', without 'is'"),
     (_EXPRESSIONS, r"is (?:greater|more|bigger|larger|higher) ¦than\b", "write >"),
@@ -248,6 +278,17 @@ _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
         r"write: any(\3 for \1 in \2)",
     ),
     (_EXPRESSIONS, r"\b(any|all)\((\w+) in ([^()¦]*) ¦where ([^()]*)\)", r"write: \1(\4 for \2 in \3)"),
+    (
+        _EXPRESSIONS,
+        r"\brandom ¦(\w+ ?\.\. ?\w+) (<=|>=|!=|=|<|>) (\w+)",
+        r"chance is a step of its own: let x = random \1 before this, and here: x \2 \3",
+    ),
+    (_EXPRESSIONS, r"\brandom ¦(\w+ ?\.\. ?\w+)", r"chance is a step of its own: let x = random \1"),
+    (
+        "expression arguments pick for turns rank times",
+        r"\b(?:roll|throw) ¦",
+        "chance is a step of its own: let x = random 1..6",
+    ),
     (_EXPRESSIONS, r"\brandom ¦", "chance is a step of its own: let x = random 1..6"),
     (_EXPRESSIONS, r"\b\d+\.¦\d+\b", "there are no fractions: numbers are whole"),
     (_EXPRESSIONS, r"\breturn ¦", "leave out 'return'"),

@@ -222,7 +222,16 @@ class Statements(Moves):
         return self._number_change(tree.value, tree.target, env, "-", tree)
 
     def _do_roll(self, tree: n.Roll, env: Env) -> core.Step | None:
-        symbol = self.symbol(tree.target.name, env, ("variable",))
+        name = tree.target.name.text
+        die = re.fullmatch(r"d(\d{1,3})", name)
+        help = (
+            f"write: let x = random 1..{die.group(1)}"
+            if die is not None
+            else f"what is rolled is a variable, for instance {name}: 1..6{' per 1..2' * (name == 'dice')}"
+        )
+        symbol = self.symbol(
+            tree.target.name, env, ("variable",), None if name in self.names.symbols else help
+        )
         if symbol is None or symbol.name not in self.variables:
             return None
         variable = self.variables[symbol.name]

@@ -20,6 +20,8 @@ from rulewright.loading.resolve import disagreement, is_too_large
 # sentence.
 _EXPRESSION: Final = re.compile(r"[()<>=*|]|(?<=\s)[-+/](?=\s)")
 _MAX_WORDS: Final = 6
+# A move of a scenario is whole: an action, and what is picked.
+_MOVE: Final = re.compile(r"[^\W\d]\w*(?: \w+=(?:\"[^\"]*\"|[^\s=<>()\"]+))+")
 _ITEM_LINE: Final = re.compile(r"[\r\n][ \t]*(- )")
 _COMMENT: Final = re.compile(r"[ \t]+(#[^\s#!][^\r\n]*)")
 # Blanks, line breaks and comments between a key and its colon.
@@ -143,6 +145,8 @@ def _is_inside(item: Node, parent: Node) -> bool:
 
 
 def _is_cut(text: str) -> bool:
+    if _MOVE.fullmatch(text):
+        return False
     return _EXPRESSION.search(text) is not None or text.count(" ") >= _MAX_WORDS
 
 

@@ -324,6 +324,20 @@ class NeverOffered(CheckCode):
     mend = "List it where players may choose it, or remove it."
 
 
+class AsksNobody(CheckCode):
+    code = "asks-nobody"
+    severity = "warning"
+    title = "A game in which nobody is ever asked anything"
+    explain = (
+        "Players play where a `choose` or `together` step asks them for one of the `actions`. Without one, a "
+        "game is over as soon as it is set up."
+    )
+    mend = (
+        "Write under `actions` what players can do, and ask for it in `play`: `choose: [ACTION]` among the "
+        "steps of `turns`."
+    )
+
+
 class NeverReached(CheckCode):
     code = "never-reached"
     severity = "warning"
