@@ -21,6 +21,7 @@ from reference import (
     ludo,
     mancala,
     nine_mens_morris,
+    old_maid,
 )
 
 from rulewright.engine.contract import Backend, load
@@ -72,6 +73,10 @@ GAMES = [
         for n in (2, 3, 4, 5)
     ),
     *(pytest.param("ludo", n, ludo.Game, fields, 500, id=f"ludo-{n}") for n in (2, 3, 4)),
+    *(
+        pytest.param("old_maid", n, old_maid.Game, as_it_is, 1000, id=f"old_maid-{n}")
+        for n in (2, 3, 4, 5, 6)
+    ),
     pytest.param("hearts", 4, hearts.Game, as_it_is, 1000, id="hearts"),
     pytest.param(
         "international_draughts", 2, international_draughts.Game, as_it_is, 2000, id="international_draughts"

@@ -25,6 +25,7 @@ from reference import (
     ludo,
     mancala,
     nine_mens_morris,
+    old_maid,
     playouts,
     tembo,
     tic_tac_toe,
@@ -48,6 +49,7 @@ GAMES = [
     pytest.param(nine_mens_morris.Game, 2, id="nine_mens_morris"),
     pytest.param(international_draughts.Game, 2, id="international_draughts"),
     pytest.param(ludo.Game, 3, id="ludo-3"),
+    pytest.param(old_maid.Game, 4, id="old_maid-4"),
     pytest.param(backgammon.Game, 2, id="backgammon"),
     pytest.param(gin_rummy.Game, 2, id="gin_rummy"),
 ]
