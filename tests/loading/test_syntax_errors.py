@@ -29,6 +29,7 @@ CASES = [
     ('x: "a\n  b "c"', 2, 5, '"', "closes a text that was opened on an earlier line", "look above"),
     ("x: [a, b\ny: 1", 1, 4, "[", "this `[` is never closed", "quote the text"),
     ("x: {a: 1\ny: 2", 1, 4, "{", "this `{` is never closed", "quote the text"),
+    ("x:\n   y:\n     a: 1\n  z: 1", 4, 3, "z: 1", "fits none of the lines above", "give both the same indentation"),
     ("x:\n  y\n    # c\n    z: 1", 2, 3, "y", "has no colon", "put a colon at its end"),
     ('a: "x', 1, 4, '"', "this quote is never closed", "other kind of quote"),
     ("a: 'x\nb: c\n", 1, 4, "'", "this quote is never closed", "other kind of quote"),

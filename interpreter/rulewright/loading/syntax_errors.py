@@ -205,6 +205,20 @@ class _Cause:
             "quote the text",
         )
 
+    def _first_sibling(self, width: int) -> tuple[int, int] | None:
+        """Of the lines above, back to the one that this one may belong to, the first: where its text begins,
+        and its indentation; none if that is this one's, so that the fault is elsewhere."""
+        found: tuple[int, int] | None = None
+        for number in range(self.number - 1, 0, -1):
+            line = self.source.line(number)
+            if not line.strip() or line.lstrip().startswith("#"):
+                continue
+            other = len(line) - len(line.lstrip(" "))
+            if other < width:
+                break
+            found = self.source.line_starts[number - 1] + other, other
+        return None if found is None or found[1] == width else found
+
     def _leaves(self, opened: int, at: int) -> bool:
         """Whether a line after the one of ``opened``, up to that of ``at``, is indented no more than it: what
         was opened there should have been closed before it."""
@@ -434,6 +448,15 @@ class _Cause:
             finding.help = (
                 f"give it exactly the indentation of its siblings; the line above has {_spaces(width_above)}"
             )
+            sibling = self._first_sibling(width)
+            if sibling is not None:
+                at, other = sibling
+                if other != width_above:
+                    finding.help = "give both the same indentation, if they belong together"
+                finding.related.append(
+                    (self.source.place(at, at + 1), f"the lines before it are indented by {_spaces(other)}")
+                )
+                return finding
         finding.related.append(
             (
                 self.source.place(self.begun, self.begun + 1),
