@@ -153,6 +153,7 @@ then:
         ),
         ("awaits: 2", "awaits: expected seat 2, got seat 1"),
         ("over: true", "the game is over: expected true, got false"),
+        ("cut_off: true", "the game is cut off: expected true, got a game that goes on"),
         ("fault: tape", "fault: expected tape, got none"),
         ("scores: [2, 0]", "score of seat 1: expected 2, got 3"),
         ("places: {2: 1}", "place of seat 2: expected 1, got 2"),

@@ -197,6 +197,19 @@ class OverIs:
 
 
 @dataclass(frozen=True, slots=True)
+class CutOffIs:
+    """Whether it was a limit of the ruleset that ended the game."""
+
+    cut_off: bool
+    place: Place
+
+    def mismatches(self, state: State) -> Iterator[Mismatch]:
+        if state.cut_off != self.cut_off:
+            got = str(state.cut_off).lower() if state.over else "a game that goes on"
+            yield Mismatch(self.place, "the game is cut off", str(self.cut_off).lower(), got)
+
+
+@dataclass(frozen=True, slots=True)
 class FaultIs:
     """The game ended in this fault, or (None) in none."""
 

@@ -229,6 +229,8 @@ class _Writer:
                 self.span(expectation.place, str(numbers[seat]))
             case e.OverIs():
                 self.span(expectation.place, str(state.over).lower())
+            case e.CutOffIs():
+                self.span(expectation.place, str(state.cut_off).lower())
             case e.FaultIs():
                 self.span(expectation.place, "none" if state.fault is None else state.fault.code)
             case e.ZoneIs():

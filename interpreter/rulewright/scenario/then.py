@@ -8,6 +8,7 @@ from rulewright.diagnostics.codes import scenario as codes
 from rulewright.loading import Mapping, Node, Scalar, Sequence
 from rulewright.machine.faults import FaultCode
 from rulewright.scenario.expectations import (
+    CutOffIs,
     Expectation,
     FaultIs,
     LegalIs,
@@ -32,6 +33,7 @@ THEN_KEYS = (
     "sees",
     "awaits",
     "over",
+    "cut_off",
     "fault",
     "scores",
     "places",
@@ -73,12 +75,12 @@ def read_then(names: Names, node: Node) -> Iterator[Expectation]:
             yield SeatsAre(what, frozenset(names.seats(value_node)), value_node.place)
     for what in ("scores", "places"):
         yield from _numbers(names, what, mapping.get(what))
-    over = mapping.get("over")
-    if over is not None:
-        if isinstance(over, Scalar) and isinstance(over.value, bool):
-            yield OverIs(over.value, over.place)
-        else:
-            reader.wrong(over, "true or false")
+    for key, meaning in (("over", OverIs), ("cut_off", CutOffIs)):
+        answer = mapping.get(key)
+        if isinstance(answer, Scalar) and isinstance(answer.value, bool):
+            yield meaning(answer.value, answer.place)
+        elif answer is not None:
+            reader.wrong(answer, "true or false")
     fault = mapping.get("fault")
     if fault is not None:
         yield from _fault(names, fault)
