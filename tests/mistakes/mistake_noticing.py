@@ -62,6 +62,8 @@ class Usual:
     findings: set[str]
     rules: set[str]
     actions: set[str]
+    unasked: set[str]
+    level: int
 
 
 class Noticing:
@@ -119,6 +121,11 @@ class Noticing:
         new = _findings(run) - self._usual.findings
         if new:
             return min(new)
+        if run.level and not self._usual.level:
+            return "no game tells the players apart"
+        unasked = set(run.unasked) - self._usual.unasked
+        if unasked:
+            return f"ruling {min(unasked)} never asked"
         rules, played = _used(run)
         for what, missed in (("rule", self._usual.rules - rules), ("action", self._usual.actions - played)):
             if missed:
@@ -191,4 +198,4 @@ def _used(run: Run) -> tuple[set[str], set[str]]:
 def _usual(run: Run) -> Usual:
     played = Counter({rule: count or 0 for rule, count in run.touched.rules(run.ruleset).items()})
     rules = {rule for rule, count in played.items() if count >= _OFTEN}
-    return Usual(_findings(run), rules, _used(run)[1])
+    return Usual(_findings(run), rules, _used(run)[1], set(run.unasked), run.level)

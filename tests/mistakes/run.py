@@ -5,8 +5,8 @@
     python tests/mistakes/run.py --write docs/mistakes.md # the page, from what is there
 
 What is judged is kept under ``--results``, one line a mistake, and used again: what ``validate`` said as long as the
-text and the checker are the same, the rest as long as the text, the scenarios and the way of judging are. The order
-of the later stages is drawn by chance, so whatever was judged by the end of the time is a fair sample.
+text and the checker are the same (or with ``--trust`` as long as the text is), the rest as long as the text, the
+scenarios and the way of judging are. The order of the later stages is drawn by chance, so whatever was judged by the end of the time is a fair sample.
 """
 
 from __future__ import annotations
@@ -105,22 +105,19 @@ def digest(*parts: bytes) -> str:
     return hashlib.sha256(b"\0".join(parts)).hexdigest()[:24]
 
 
-def checker() -> bytes:
+def checker() -> str:
     """What ``validate`` says depends on this."""
     package = Path(rulewright.__file__).parent
-    files = sorted(
-        f
-        for part in ("check", "diagnostics", "loading", "ruleset", "syntax")
-        for f in (package / part).rglob("*.*")
-    )
-    return digest(*(f.read_bytes() for f in files if f.suffix in (".py", ".lark", ".json"))).encode()
+    parts = ("check", "diagnostics", "loading", "ruleset", "syntax")
+    files = sorted(f for part in parts for f in (package / part).rglob("*.*"))
+    return digest(*(f.read_bytes() for f in files if f.suffix in (".py", ".lark", ".json")))
 
 
 Found = tuple[Book, Operator, Mistake, Judged]
 
 
 def first_stage(
-    books: list[Book], chosen: list[Operator], samples: int, seed: int, kept: Kept
+    books: list[Book], chosen: list[Operator], samples: int, seed: int, kept: Kept, trust: bool
 ) -> Iterator[Found]:
     """Every sampled mistake, as ``validate`` judges it."""
     with_what = checker()
@@ -131,10 +128,11 @@ def first_stage(
             for mistake in op.sample(book, seed, samples):
                 text = mistake.apply(book.text).encode()
                 lines = " ".join(map(str, sorted(mistake.lines))).encode()
-                key = digest(with_what, text, lines)
-                if key not in kept.known:
+                key = digest(text, lines)
+                known = kept.known.get(key)
+                if known is None or (known["checker"] != with_what and not trust):
                     how, said = validated(book, mistake)
-                    kept.add(key, how=how, said=said)
+                    kept.add(key, checker=with_what, how=how, said=said)
                 how, said = kept.known[key]["how"], kept.known[key]["said"]
                 if how != "no mistake":
                     before = book.text[mistake.start : mistake.end]
@@ -221,6 +219,9 @@ def main() -> int:
     parser.add_argument(
         "--results", type=Path, default=Path(tempfile.gettempdir()) / "rulewright-mistakes", metavar="FOLDER"
     )
+    parser.add_argument(
+        "--trust", action="store_true", help="use what validate said before, though the checker has changed"
+    )
     parser.add_argument("--list", action="store_true", help="list what wasn't noticed, or not on its line")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write the page")
     arguments = parser.parse_args()
@@ -231,7 +232,7 @@ def main() -> int:
     ]
     found = []
     kept = Kept(arguments.results / "validate.jsonl")
-    for item in first_stage(read, chosen, arguments.samples, arguments.seed, kept):
+    for item in first_stage(read, chosen, arguments.samples, arguments.seed, kept, arguments.trust):
         found.append(item)
         if len(found) % 100 == 0:
             told(f"{len(found)} checked, {item[0].name} ...")
