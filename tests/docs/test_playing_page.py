@@ -32,5 +32,5 @@ def test_the_game_that_is_shown_is_played_so(monkeypatch: pytest.MonkeyPatch) ->
 def test_the_commands_are_those_of_the_help() -> None:
     rows = re.findall(r"^\| (`.+?) \| ", PAGE, re.M)
     told = {word.split()[0] for row in rows for word in re.findall(r"`([^`]+)`", row)}
-    helped = set(re.findall(r"(?<!\S)(all|l|n|r|t|s|rulings|save|u|q|\?)(?= )", TEXTS["help"]["en"]))
+    helped = set(re.findall(r"(?<!\S)(all|l|n|r|t|s|why|rulings|save|u|q|\?)(?= )", TEXTS["help"]["en"]))
     assert told == helped

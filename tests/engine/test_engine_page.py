@@ -23,6 +23,6 @@ def test_the_program_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> Non
 def test_the_page_names_every_call_of_a_state() -> None:
     calls = {name for name in vars(State) if not name.startswith("_")}
     # For those who write tools: not needed for playing.
-    calls -= {"game", "find_move", "fork", "last", "pending"}
+    calls -= {"game", "find_move", "fork", "last", "pending", "position"}
     missing = {name for name in calls if not re.search(rf"`{name}\b", PAGE)}
     assert missing == set()

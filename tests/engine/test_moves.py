@@ -9,9 +9,11 @@ from engine_support import LARGE, NAMES, game, play_on
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.engine.contract import MoveError
+from rulewright.check import check_text
+from rulewright.engine.contract import Backend, Game, MoveError
 from rulewright.engine.moves import read_move, write_move, write_word
 from rulewright.engine.words import Word
+from rulewright.play.narration import Narrator
 
 WORDS: st.SearchStrategy[Word] = st.one_of(st.none(), st.booleans(), st.integers(), st.text())
 
@@ -101,3 +103,40 @@ def test_sentences_in_the_languages_of_the_ruleset() -> None:
 def test_a_parameter_may_be_left_out_where_it_says_nothing() -> None:
     state = game("kuhn_poker").start(0)
     assert state.find_move(" bet ").action == "bet"
+
+
+BYWAY = """
+rulewright: 1
+game: byway
+title: Byway
+players: 2
+variables:
+  points: 0..9 per player
+actions:
+  climb:
+    do:
+      - add 1 to points[me]
+play:
+  - turns: from nth(player, 1), 2 rounds
+    do:
+      - choose: [climb]
+        by: left of me
+        times: 0..1
+        done: "{me} is left alone"
+result:
+  score: points[me]
+"""
+
+
+@pytest.mark.parametrize("backend", ["python", "reference"])
+def test_me_in_what_done_is_called_is_whose_turn_it_is_not_who_chooses(backend: Backend) -> None:
+    ruleset, _ = check_text(BYWAY)
+    assert ruleset is not None
+    state = Game(ruleset, backend=backend, traced=True).start(0)
+    done = state.legal()[-1]
+    assert done.seat == 1
+    assert done.text("en") == "Player 1 is left alone"
+    narrator = Narrator(state.game, "en")
+    narrator.remember(state, done)
+    state.play(done)
+    assert narrator.news_of(state, None)[0] == "Player 1 is left alone"

@@ -158,10 +158,14 @@ def _speaks_of_position(ruleset: Ruleset) -> bool:
         return True
     asking = core.VarGet | core.Zone | core.At | core.Can | core.SideOf | core.CallDefinition
     texts: list[Any] = [list(action.say.values()) for action in actions]
-    done = [list(step.done_say.values()) for step in steps_of(ruleset) if isinstance(step, core.Choose)]
-    if any(isinstance(node, core.Local) and node.var.name != "me" for node in nodes_under(done)):
-        return True
-    texts += done
+    for step in steps_of(ruleset):
+        if isinstance(step, core.Choose):
+            said = list(step.done_say.values())
+            # Of who chooses the move tells; any other name has its value from around the step.
+            chooser = step.by.var if isinstance(step.by, core.Local) else None
+            if any(isinstance(node, core.Local) and node.var != chooser for node in nodes_under(said)):
+                return True
+            texts.append(said)
     return any(isinstance(node, asking) for text in texts for node in nodes_under(text))
 
 

@@ -456,6 +456,7 @@ short: the beginning of the action, then values (`{example}`).
   r       the rules behind these choices; r RULE, r ACTION: of one
   t       the tables and values of the game; t NAME: one, or a card's
   s       the score as it stands
+  why     what is offered and why nothing else; why MOVE: why it can be or not
   rulings the questions the rulebook leaves open, and the answers here
   save F  keep the game in the file F
   u       take your last choice back
@@ -469,6 +470,7 @@ der Aktion, dann Werte (`{example}`).
   r       die Regeln hinter dieser Wahl; r REGEL, r AKTION: einer
   t       Tabellen und Werte des Spiels; t NAME: eine, oder einer Karte
   s       der Stand
+  why     was zur Wahl steht und warum sonst nichts; why ZUG: warum (nicht)
   rulings offene Fragen der Regel und die Antworten hier
   save D  das Spiel in der Datei D aufbewahren
   u       die letzte Wahl zurücknehmen
@@ -482,6 +484,7 @@ a cselekvés elejét, aztán értékeket (`{example}`).
   r       a választások szabályai; r SZABÁLY, r CSELEKVÉS: egyé
   t       a játék táblázatai és értékei; t NÉV: egy, vagy egy kártyáé
   s       az állás
+  why     mi választható, és más miért nem; why LÉPÉS: miért lehet vagy nem
   rulings a szabály nyitott kérdései és az itteni válaszok
   save F  a játék mentése az F fájlba
   u       az utolsó választás visszavonása
@@ -495,6 +498,7 @@ a cselekvés elejét, aztán értékeket (`{example}`).
   r       οι κανόνες αυτών των επιλογών· r ΚΑΝΟΝΑΣ, r ΕΝΕΡΓΕΙΑ: ενός
   t       πίνακες και τιμές του παιχνιδιού· t ΟΝΟΜΑ: ένας, ή μιας κάρτας
   s       οι πόντοι ως τώρα
+  why     τι μπορεί να επιλεγεί και γιατί όχι άλλο· why ΚΙΝΗΣΗ: γιατί (όχι) αυτή
   rulings τα ανοιχτά ερωτήματα των κανόνων και οι απαντήσεις εδώ
   save A  το παιχνίδι στο αρχείο A
   u       αναίρεση της τελευταίας επιλογής
@@ -508,6 +512,7 @@ comincia l'azione, poi i valori (`{example}`).
   r       le regole di queste scelte; r REGOLA, r AZIONE: di una
   t       le tabelle e i valori del gioco; t NOME: una, o di una carta
   s       i punti finora
+  why     che cosa si può scegliere e perché non altro; why MOSSA: perché (no)
   rulings le domande aperte del regolamento e le risposte di qui
   save F  salva la partita nel file F
   u       annulla la tua ultima scelta

@@ -164,6 +164,14 @@ class Explainer:
         place = self.ruleset.places[step.place]
         if legal:
             return Finding("legal", self._say("legal", move="done"), place.place, place.what, place.rules)
+        until = (
+            next((s.until for s in step.series if s.until is not None), None)
+            if isinstance(step, core.Choose)
+            else None
+        )
+        if until is not None:
+            reason = self.reasons.of(until, self.lens.around)
+            return self._with(reason, Finding("done_until", self._say("done_until")))
         if isinstance(step, core.Choose) and step.forced:
             key, told = "done_forced", self._say("done_forced")
         elif isinstance(step, core.Choose) and (step.low is not None or step.high is not None):
@@ -324,8 +332,10 @@ class Explainer:
         return str(low) if low == high else f"{low}.." if high is None else f"{low}..{high}"
 
     def _value(self, param: Param, choice: Choice) -> str:
-        value = frozenset(choice) if isinstance(choice, tuple) else choice
-        return said(self.words, param.local.type, value)
+        """A value of a parameter, or a member of one that is a subset."""
+        if isinstance(choice, tuple):
+            return said(self.words, param.local.type, frozenset(choice))
+        return said(self.words, _element(param), choice)
 
     def _values(self, param: Param, choices: Sequence[Choice | None]) -> str:
         return named(list(dict.fromkeys(self._value(param, c) for c in choices if c is not None)))

@@ -36,6 +36,7 @@ PHRASES: dict[str, dict[str, str]] = {
     "not_offered": {"en": "this choice is of {offered}."},
     "done_once": {"en": "nobody may be done here without choosing."},
     "done_low": {"en": "{n} more must be chosen first."},
+    "done_until": {"en": "this goes on until a condition holds."},
     "done_forced": {"en": "this goes on as long as something can be chosen."},
     "when": {"en": "a condition of the action fails."},
     "where": {"en": "{name} can't be {value}."},

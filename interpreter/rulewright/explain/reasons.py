@@ -63,11 +63,12 @@ class Reason:
 
     @property
     def brief(self) -> str:
-        """The reason in one line: the innermost part that decides, where there is only one."""
-        only = self
-        while len(only.parts) == 1:
-            only = only.parts[0]
-        return only.told
+        """The reason in one line: of parts that fail together the last, which says more than the first tests;
+        of the members of a comprehension none."""
+        last = self
+        while last.parts and len({id(part.origin) for part in last.parts}) == len(last.parts):
+            last = last.parts[-1]
+        return last.told
 
 
 class Reasons:

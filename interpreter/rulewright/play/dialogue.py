@@ -141,6 +141,8 @@ class Dialogue:
                     self._tables(which)
                 case ["s" | "score"]:
                     self._score(seat)
+                case ["why", *which]:
+                    self._why(seat, moves, which)
                 case ["rulings", *which]:
                     self._rulings(which)
                 case ["save", *where]:
@@ -318,6 +320,16 @@ class Dialogue:
             if not ids:
                 self._say("no_rule_cited")
         self._show(rule_lines(ruleset, ids, self.language))
+
+    def _why(self, seat: int, moves: list[LegalMove], which: list[str]) -> None:
+        """Why something can or can't be chosen."""
+        from rulewright.explain.telling import Teller
+        from rulewright.play.why import why_lines
+
+        words, terminal = self.game.words, self.terminal
+        teller = Teller(words, self.language, terminal.width, colour=terminal.colour)
+        for line in why_lines(self.session.state, seat, moves, " ".join(which), teller):
+            terminal.show(line)  # not folded: lines of the ruleset stand as they are
 
     def _action_named(self, text: str) -> str | None:
         """The action that is called so, in the ruleset or in the language."""

@@ -1,0 +1,147 @@
+"""The command: out of a log, at the beginning of a game, and what is wrong in a call; and `why` at the table."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
+from command_line import run
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game of Tembo between random players, saved to its end."""
+    path = tmp_path_factory.mktemp("logs") / "tembo.log"
+    done = run("play", "tembo", "--seats", "random,random", "--seed", 3, "--save", path)
+    assert done.status == 0, done.err
+    return path
+
+
+def lines(path: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def decisions(path: Path) -> list[int]:
+    """The lines with decisions, from 1."""
+    return [number for number, entry in enumerate(lines(path), 1) if "action" in entry]
+
+
+def test_the_first_decision() -> None:
+    done = run("explain", "tic_tac_toe")
+    assert done.status == 0, done.err
+    assert "Player 1 is to choose:" in done.out
+    assert "9 legal moves" in done.out
+
+
+def test_a_decision_of_a_log_is_explained_on_the_table_before_it(saved: Path) -> None:
+    at = decisions(saved)[5]
+    entry = lines(saved)[at - 1]
+    done = run("explain", "tembo", "--at", f"{saved}:{at}", "--json")
+    assert done.status == 0, done.err
+    told = json.loads(done.out)
+    assert told["move"]["legal"] is True
+    assert told["move"]["seat"] == entry["seat"]
+    assert told["move"]["move"].startswith(str(entry["action"]))
+    offered = {offer["action"]: offer["count"] for offer in told["decision"]["offers"][str(entry["seat"])]}
+    assert offered[entry["action"]] >= 1
+    assert told["steps"], "what the move ran is listed"
+    assert told["steps"][0]["rules"], "with its rules"
+
+
+def test_another_move_there(saved: Path) -> None:
+    at = decisions(saved)[5]
+    done = run("explain", "tembo", "--at", f"{saved}:{at}", "play_elephant s=1")
+    assert done.status == 0, done.err
+    assert "play_elephant s=1 is" in done.out
+    behind = run("explain", "tembo", "play_elephant s=1", "--at", f"{saved}:{at}")
+    assert behind.out == done.out
+
+
+def test_the_line_may_be_one_that_the_rules_refuse(saved: Path, tmp_path: Path) -> None:
+    at = decisions(saved)[0]
+    kept = saved.read_text(encoding="utf-8").splitlines()[:at]
+    entry = json.loads(kept[-1])
+    entry["action"], entry["with"] = "place_lion", {"s": 1}
+    edited = tmp_path / "edited.log"
+    edited.write_text("\n".join([*kept[:-1], json.dumps(entry)]) + "\n", encoding="utf-8")
+    done = run("explain", "tembo", "--at", f"{edited}:{at}")
+    assert done.status == 0, done.err
+    assert "place_lion s=1 is not legal: this choice is of play_animal" in done.out
+
+
+def test_after_a_chance_event_it_is_the_decision_that_came(saved: Path) -> None:
+    first = decisions(saved)[0]
+    assert "chance" in lines(saved)[1]
+    done = run("explain", "tembo", "--at", f"{saved}:{first - 1}")
+    assert done.status == 0, done.err
+    assert "is to choose:" in done.out
+    assert "is legal" not in done.out
+
+
+def test_how_a_game_ended(saved: Path) -> None:
+    done = run("explain", "tembo", "--at", saved)
+    assert done.status == 0, done.err
+    # The rulebook: a round ends when a player can't play (T21), there are two (T23), the highest total wins.
+    assert "rule T21" in done.out
+    assert "rule T23" in done.out
+    assert "otherwise" not in done.out
+    end = lines(saved)[-1]
+    assert end["end"] == "over"
+    told = json.loads(run("explain", "tembo", "--at", saved, "--json").out)["end"]
+    assert told["places"] == end["places"]
+    assert told["wins"] == end["winners"]
+    assert told["ranking"][0]["values"] == [str(score) for score in end["scores"]]  # type: ignore[attr-defined]
+    over = run("explain", "tembo", "--at", saved, "play_animal")
+    assert "is not legal: the game is over" in over.out
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["fly"], "there is no action 'fly'"),
+        (["play_animal x=1"], "play_animal has no parameter 'x'"),
+        (["--seat", "9"], "--seat takes a number from 1 to 2"),
+        (["--at", "nowhere.log:3"], "nowhere.log"),
+        (["one", "--json", "two"], "unrecognized arguments"),
+    ],
+)
+def test_wrong_calls(args: list[str], message: str) -> None:
+    done = run("explain", "tembo", *args)
+    assert done.status == 2
+    assert message in done.err
+
+
+def test_a_line_that_isn_t_there_and_a_log_of_another_game(saved: Path) -> None:
+    many = run("explain", "tembo", "--at", f"{saved}:99999")
+    assert many.status == 2
+    assert f"has {len(lines(saved))} lines, and no line 99999" in many.err
+    other = run("explain", "pig", "--at", f"{saved}:3")
+    assert other.status == 1
+    assert "this is a log of tembo, not of pig" in other.err
+    both = run("explain", "tembo", "--at", f"{saved}:3", "--seed", 1)
+    assert both.status == 2
+
+
+def test_why_at_the_table() -> None:
+    asked = "why\nwhy play elephant 2\nwhy 1\nwhy done\nwhy nonsense\nq\n"
+    done = run("play", "tembo", "--seed", 7, "--seats", "human,random", stdin=asked)
+    assert "play_animal" in done.out
+    assert "25 legal moves" in done.out
+    assert "play_elephant e=elephant s=2 is not legal" in done.out
+    assert "is legal." in done.out
+    assert "done is not legal" in done.out
+    assert "there is no action 'nonsense'" in done.out
+    # Nothing was chosen meanwhile.
+    assert "Player 1 plays" not in done.out
+
+
+def test_lines_keep_to_the_columns(saved: Path) -> None:
+    for at in (*decisions(saved)[:3], len(lines(saved))):
+        out = run("explain", "tembo", "--at", f"{saved}:{at}").out
+        # Lines of the ruleset and paths stand as they are.
+        told = [line for line in out.splitlines() if "|" not in line and "/" not in line]
+        assert all(len(line) <= 80 for line in told), told
