@@ -67,6 +67,10 @@ PLANTS = [
     Plant("the prizes are not mixed", "goofspiel", "  - if: prize_order = by_chance\n", "  - if: prize_order = descending\n", "unmixed", 0),
 ]  # fmt: skip
 
+#: Strikes one game in some ten thousand: eight animals in one row, and the one super crocodile comes to them.
+RARE = Plant("a crocodile meets eight", "tembo", "      k: super_crocodile in hand[me]\n      s: site where row[s] is not empty\n    do:\n      - show k\n", "      k: super_crocodile in hand[me]\n      s: site where row[s] is not empty\n    do:\n      - show k\n      - let each = 12 div (8 - size(row[s]))\n", "division")  # fmt: skip
+PLANTS.append(RARE)
+
 
 def planted(plant: Plant, folder: Path) -> Ruleset:
     """The ruleset with the plant."""

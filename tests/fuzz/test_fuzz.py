@@ -1,4 +1,5 @@
-"""Fuzzing: lines that needn't fit, finds made small, planted faults found, and nothing found where all is well.
+"""Fuzzing: lines that needn't fit, finds made small, planted faults found, and nothing found where all is
+well.
 
 The smallest games are known beforehand: they follow from what was planted.
 """
@@ -16,6 +17,7 @@ from rulewright.engine.contract import Backend, Game, load
 from rulewright.fuzz import Finding, Run, cells, fuzz
 from rulewright.fuzz.leaks import find_leak
 from rulewright.fuzz.lines import Line, Step, play_line, record
+from rulewright.fuzz.script import follow, script_of
 from rulewright.fuzz.shrink import shrink
 from rulewright.ruleset.model import Ruleset
 
@@ -123,6 +125,40 @@ def test_making_small_leaves_what_is_needed() -> None:
     assert small.start == ()
     assert sorted((s.pick, s.chance) for s in small.steps) == [(3, ()), (3, (5,))]
     assert tried < 1000
+
+
+def test_a_script_means_moves_and_cards() -> None:
+    machine = Game(ruleset(extra="size(hand[me]) > 9")).machine
+    # All outcomes 0: the first player holds 1, 3, 5 and lays 5, 3, 1; the second 2, 4, 6 and lays 6, 4, 2.
+    _, line = play_line(machine, Line(steps=(Step(2), Step(2), Step(1), Step(1), Step(0), Step(0))))
+    script, choices = script_of(machine, line)
+    assert follow(machine, script, 9) == line
+    assert [len(legal) for legal in choices] == [3, 3, 2, 2, 1, 1]
+    assert [draw.card for draw in script.start] == [0, 1, 2, 3, 4, 5]
+    # Without the second card of each: 3 and 4 stay in the hands, 1 and 2 are laid next.
+    left = follow(machine, script.without((2, 3), True), 4)
+    position, _ = play_line(machine, left)
+    assert machine.zones(position)[-1].ids == (0, 1, 4, 5)
+    # Another card is dealt, the 8 for the 5; nobody has the 5 to lay, so the 3 is laid, which was next.
+    changed = follow(machine, script.with_cards({4: 7}), 2)
+    position, _ = play_line(machine, changed)
+    assert machine.zones(position)[-1].ids == (2, 5)
+
+
+def test_what_nothing_needs_is_left_out_between() -> None:
+    # The sum is too high once the 7 and the 8 lie: after two decisions, whatever was laid before them.
+    both = "any(a.number = 8 for a in table) and any(a.number = 7 for a in table)"
+    made = ruleset(f"sum := if {both} then 21 else 0")
+    machine = Game(made).machine
+    deal = (7, 6, 0, 0, 0, 0)
+    long = Line(deal, (Step(0), Step(0), Step(0), Step(0), Step(0), Step(0)))
+
+    def shows(line: Line) -> Line | None:
+        position, played = play_line(machine, line)
+        return played if machine.fault(position) is not None else None
+
+    small, _ = shrink(long, shows, 10.0, machine)
+    assert len(small.steps) == 2
 
 
 # --- planted faults ---------------------------------------------------------------------------------------

@@ -386,7 +386,7 @@ class _Fuzzer:
     def _make_small(
         self, finding: Finding, line: Line, shows: Callable[[Line], Line | None], seconds: float
     ) -> None:
-        small, _ = shrink(line, shows, seconds)
+        small, _ = shrink(line, shows, seconds, self._game(finding.cell).machine)
         self._tell(finding, small)
 
     def _tell(self, finding: Finding, line: Line) -> None:
