@@ -73,11 +73,11 @@ def edits(path: Path) -> list[Edit]:
         return []
     found: dict[tuple[int, int, str], Edit] = {}
     cited = dict(_cited(root, ()))
-    limit = root.get("limit")
-    guard = None if limit is None else limit.span.start.offset
+    alone = [node.span for key in ("limit", "assumptions") if (node := root.get(key)) is not None]
     for kind, scalar in sink.strings:
         assert isinstance(scalar, Scalar)
-        if scalar.source.path == root.source.path and scalar.span.start.offset != guard:
+        at = scalar.span.start
+        if scalar.source.path == root.source.path and not any(s.start <= at < s.end for s in alone):
             rules = cited.get(scalar.span.start.offset, ())
             for edit in _of_string(kind, scalar):
                 if ruleset.players[1] <= 2 and edit.kind == _SIDES:

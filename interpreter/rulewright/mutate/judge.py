@@ -86,7 +86,7 @@ class Judge:
         self._warnings = Counter(d.code for d in found)
         self._games: list[Records] | None = None
         self._ruleset = ruleset
-        self._slow = self._slow_ones(ruleset)
+        self._slow: set[str] | None = None
 
     def __enter__(self) -> Judge:
         return self
@@ -117,6 +117,21 @@ class Judge:
         if by_rules:
             return Judgement(Verdict.NOBODY)
         return self._played(ruleset)
+
+    def notices(self, edit: Edit, name: str) -> tuple[str, ...]:
+        """The rules that the scenario of this name shows by failing with the change; none if the checker
+        refuses the change, or the scenario passes, cites nothing, or isn't there."""
+        self._file.write_text(edit.apply(self.text), encoding="utf-8")
+        ruleset, found = check_file(self._file)
+        if ruleset is None or Counter(d.code for d in found) - self._warnings:
+            return ()
+        read = read_scenarios(
+            self._scenarios, Sink(), "reference", ruleset=ruleset, only=lambda other, rules: other == name
+        )
+        for scenario in () if read is None else read.scenarios:
+            if not scenario.reset and not run_scenario(scenario, Sink()).passed:
+                return tuple(rule for rule in scenario.rules if rule in edit.rules)
+        return ()
 
     def _played(self, ruleset: Ruleset) -> Judgement:
         if self._games is None:
@@ -178,6 +193,8 @@ class Judge:
         be compiled. A change may make play go on for ever, which the plain evaluator is long in finding out:
         it gives up early, and then what is compiled, with the limit of the language, decides."""
         plain = scenario.game
+        if self._slow is None:
+            self._slow = self._slow_ones(self._ruleset)
         if scenario.name not in self._slow:
             _hasten(plain)
             failures = run_scenario(scenario, Sink()).failures
