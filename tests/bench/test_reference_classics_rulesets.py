@@ -22,6 +22,7 @@ from reference import (
     mancala,
     nine_mens_morris,
     old_maid,
+    president,
 )
 
 from rulewright.engine.contract import Backend, load
@@ -56,6 +57,11 @@ def melds(action: str, params: Sequence[Any]) -> Move:
     return (action, *params[0]) if action == "lay" else (action, *params)
 
 
+def cards(action: str, params: Sequence[Any]) -> Move:
+    """By hand cards that are played or given are told one by one."""
+    return (action, *params[:-1], *params[-1]) if params else (action,)
+
+
 def knocking(generator: random.Random, game: Any) -> Move:
     """Random players hardly ever come to a knock; so whoever may knock does."""
     return gin_rummy.KNOCK if gin_rummy.KNOCK in game.legal() else uniform(generator, game)
@@ -77,6 +83,7 @@ GAMES = [
         pytest.param("old_maid", n, old_maid.Game, as_it_is, 1000, id=f"old_maid-{n}")
         for n in (2, 3, 4, 5, 6)
     ),
+    *(pytest.param("president", n, president.Game, cards, 300, id=f"president-{n}") for n in (3, 4, 5, 6)),
     pytest.param("hearts", 4, hearts.Game, as_it_is, 1000, id="hearts"),
     pytest.param(
         "international_draughts", 2, international_draughts.Game, as_it_is, 2000, id="international_draughts"

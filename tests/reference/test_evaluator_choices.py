@@ -209,6 +209,16 @@ def test_subsets_count_up_in_binary() -> None:
     assert [s for _, s in subsets(last).legal()] == [(0, 1, 2, 3)]
 
 
+def test_the_size_of_subsets_may_be_reckoned() -> None:
+    sets = [tuple(i for i in range(4) if mask >> i & 1) for mask in range(16)]
+    for less in range(5):
+        by_size = [s for s in sets if len(s) == 4 - less]
+        assert [s for _, s in subsets(f"size(hand) - {less} of hand").legal()] == by_size
+    for outside in ("size(hand) - 5", "size(hand) + 1", "50 * size(hand)", "-50 * size(hand)"):
+        assert subsets(f"{outside} of hand").fault == "no-legal-action"
+    assert len(subsets("size(hand) - 2 of hand", 20).legal()) == comb(20, 2)
+
+
 def test_a_chosen_subset_is_a_set() -> None:
     game = subsets("3 of hand")
     game.play("lay", (0, 2, 3))

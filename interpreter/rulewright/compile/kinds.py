@@ -313,18 +313,26 @@ class Base:
             b.emit(*x.when(right, inside))
 
     def one_size(self) -> bool:
-        """Whether all subsets have one size, which is known."""
-        low, high = self.param.low, self.param.high
-        return isinstance(low, core.Const) and isinstance(high, core.Const) and low.value == high.value > 0
+        """Whether all subsets have one size."""
+        return self.param.low == self.param.high
 
     def _each_of_size(self, conditions: list[core.Expr], visit: Emit, limit: ast.expr) -> None:
-        """Emit the loop over the numbers with so many bits: from one to the next greater."""
+        """Emit the loop over the numbers with so many bits: from one to the next greater. There is none with
+        fewer bits than 0 or more than there are members, and after the one without bits comes no other."""
         b = self.b
-        assert isinstance(self.param.low, core.Const)
         mask, last = self.mask, b.temp(limit)
-        b.set(mask, (1 << self.param.low.value) - 1)
+        known = self.param.low.value if isinstance(self.param.low, core.Const) else None
+        if known is not None and known > 0:
+            b.set(mask, (1 << known) - 1)
+        else:
+            b.set(mask, last)
+            there_are = x.both([x.compare(">=", self.low, 0), x.compare("<=", self.low, x.name(self.n))])
+            first = x.sub(x.binary("<<", x.const(1), self.low), 1)
+            b.emit(*x.when(there_are, [x.assign(mask, first)]))
         with b.loop(lambda body: x.loop(x.compare("<", x.name(mask), last), body)):
             self._visit(conditions, visit)
+            if known is None or known <= 0:
+                b.emit(*x.when(x.compare("=", x.name(mask), 0), [ast.Break()]))
             low = b.temp(x.binary("&", x.name(mask), x.sub(x.const(0), x.name(mask))))
             up = b.temp(x.add(x.name(mask), low))
             ones = x.binary("div", x.binary(">>", x.binary("^", up, x.name(mask)), 2), low)
