@@ -122,17 +122,19 @@ def _in_log(args: argparse.Namespace, ruleset: Ruleset) -> tuple[State, Trail, d
         raise CommandError(f"{path} has {len(entries)} lines, and no line {line}")
     args.players = header["players"]
     args.readings = [(str(ruling), str(reading)) for ruling, reading in header["readings"].items()]
-    game: Game = make_game(args, ruleset, traced=True, backend="reference")
+    game: Game = make_game(args, ruleset, traced=True)
     if header["ruleset"] != ruleset.text_hash:
         note(f"rulewright explain: {ruleset.id} was edited since this log was made, or it is of other data")
         entries = [header | {"ruleset": ruleset.text_hash}, *entries[1:]]
-    trail = followed(game)
     entry: dict[str, Any] | None = None
     end = len(entries) if line is None else line
     if line is not None and "action" in entries[line - 1]:
         entry, end = entries[line - 1], line - 1
+    # What runs fast compares the log with the rules; only then the plain evaluator plays the game once.
     state = log.replay_entries(game, {"log": entries[:end]})
-    return state, trail, entry, f"{path}:{line or len(entries)}"
+    plain = game.twin(traced=True, backend="reference")
+    trail = followed(plain)
+    return log.replay_moments(plain, state), trail, entry, f"{path}:{line or len(entries)}"
 
 
 def _line(at: str) -> tuple[Path, int | None]:

@@ -111,7 +111,6 @@ class _Ender:
         self.ruleset, self.points, self.language = state.game.ruleset, trail.points, language
         self.reasons = Reasons(Lens(state, None), language)
         self.last: dict[Point, int] = {point: at for at, point in enumerate(self.points)}
-        self._inner: dict[str, bool] = {}
 
     def all(self) -> Iterator[EndedBy]:
         bodies: list[Any] = [self.ruleset.play, *(p.body for p in self.ruleset.procedures.values())]
@@ -138,7 +137,7 @@ class _Ender:
         deciding = [step for step in steps if self._decides(step) and self._ran(step) >= 0]
         if not deciding:
             return
-        step = max(deciding, key=self._ran)
+        step = max(deciding, key=lambda s: (self._asked(s), self._ran(s)))
         match step:
             case core.While() | core.Turns() | core.Repeat() | core.For():
                 ended = self._loop(step)
@@ -158,12 +157,21 @@ class _Ender:
                 yield EndedBy(told, source_of(self.ruleset, step), at.place, at.rules)
 
     def _decides(self, step: Any) -> bool:
+        return any(True for _ in self._decisions(step))
+
+    def _asked(self, step: Any) -> int:
+        """When something was asked last in a step; -1: never."""
+        return max(self.last.get(("asked", decision.place, 0), -1) for decision in self._decisions(step))
+
+    def _decisions(self, step: Any) -> Iterator[core.Choose | core.Together]:
+        """The decisions in a step, and in the procedures and actions that it leads to."""
         for node in nodes_under(step):
             if isinstance(node, core.Choose | core.Together):
-                return True
-            if isinstance(node, core.RunProcedure) and self.ruleset.procedures[node.procedure].decides:
-                return True
-        return False
+                yield node
+                for offer in node.actions:
+                    yield from self._decisions(self.ruleset.actions[offer.action].body)
+            elif isinstance(node, core.RunProcedure):
+                yield from self._decisions(self.ruleset.procedures[node.procedure].body)
 
     def _loop(self, step: core.While | core.Turns | core.Repeat | core.For) -> EndedBy:
         """How a loop ended that is over."""
