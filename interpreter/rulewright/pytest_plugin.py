@@ -84,9 +84,10 @@ class ScenarioTest(_Test):
 
     def runtest(self) -> None:
         """Runs the scenario."""
+        from rulewright.explain.scenarios import because
         from rulewright.scenario import run_scenario
 
-        result = run_scenario(self.scenario, self.sink)
+        result = run_scenario(self.scenario, self.sink, why=because)
         if not result.passed:
             raise ScenarioFailed(result.failures, self.sink)
 

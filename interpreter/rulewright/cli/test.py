@@ -58,6 +58,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 def run(args: argparse.Namespace) -> int:
     """Runs and reports; 1 if something failed or could not be run."""
+    from rulewright.explain.scenarios import because
     from rulewright.scenario import run_scenarios
 
     only = (args.only or "").lower()
@@ -77,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
             if not args.json:
                 note(f"rulewright test: {reason}")
             continue
-        report = run_scenarios(shown(file), args.backend, only=lambda name: only in name.lower())
+        report = run_scenarios(shown(file), args.backend, only=lambda name: only in name.lower(), why=because)
         reports.append(report)
         if not args.json:
             _show(report, args.verbose, complete=not only)

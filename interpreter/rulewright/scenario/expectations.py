@@ -32,6 +32,8 @@ class Mismatch:
     expected: str
     got: str
     help: str | None = None
+    asked: Pattern | None = None
+    """The move of which it is, if it is of one that can be explained."""
 
     def __str__(self) -> str:
         return f"{self.what}: expected {self.expected}, got {self.got}"
@@ -252,12 +254,13 @@ class LegalIs:
         for pattern in self.lacks:
             fitting = pattern.fitting(moves)
             if fitting:
-                yield Mismatch(pattern.place, "legal moves", f"no {pattern.text}", _moves(fitting))
+                lacked = f"no {pattern.text}"
+                yield Mismatch(pattern.place, "legal moves", lacked, _moves(fitting), asked=pattern)
 
     def _must_fit(self, pattern: Pattern, moves: list[LegalMove]) -> Iterator[Mismatch]:
         if not pattern.fitting(moves):
             near = [m for m in moves if m.action == pattern.action] or moves
-            yield Mismatch(pattern.place, "legal moves", pattern.text, _moves(near))
+            yield Mismatch(pattern.place, "legal moves", pattern.text, _moves(near), asked=pattern)
 
 
 def _moves(moves: Sequence[LegalMove]) -> str:
@@ -281,7 +284,8 @@ class Refused:
             return
         fitting = pattern.fitting(state.legal(pattern.seat))
         if fitting:
-            yield Mismatch(pattern.place, "legal moves", f"{pattern.text} refused", _moves(fitting))
+            refused = f"{pattern.text} refused"
+            yield Mismatch(pattern.place, "legal moves", refused, _moves(fitting), asked=pattern)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,26 @@ from rulewright.ruleset.model import Ruleset
 from rulewright.scenario.chance import ScriptedChance
 from rulewright.scenario.expectations import Expectation, FaultIs
 from rulewright.scenario.model import Check, Lay, Play, Prepare, Scenario, Step
+from rulewright.scenario.patterns import Pattern
 from rulewright.scenario.position import Table
 from rulewright.scenario.reading import read_scenarios, scenarios_of
+
+
+@dataclass(frozen=True, slots=True)
+class Because:
+    """Why a move is legal or not: a sentence, and places of the ruleset with what is so there."""
+
+    told: str
+    related: list[tuple[Place, str]]
+
+
+#: Explains a move at a state, if it can be explained.
+Why = Callable[[State, Pattern], Because | None]
+
+
+def nothing_more(state: State, pattern: Pattern) -> Because | None:
+    """The answer of who explains nothing."""
+    return None
 
 
 @dataclass(slots=True)
@@ -81,11 +99,13 @@ def run_scenarios(
     backend: Backend = "python",
     sink: Sink | None = None,
     only: Callable[[str], bool] = lambda name: True,
+    why: Why = nothing_more,
 ) -> ScenarioReport:
     """Runs the scenarios of a file, or those that lie beside a ruleset (a path, or the name of one that
     ships).
 
-    ``only``: which scenarios, by name. Nothing is raised for anything the files contain.
+    ``only``: which scenarios, by name. ``why``: see run_scenario. Nothing is raised for anything the files
+    contain.
     """
     sink = Sink() if sink is None else sink
     before = sink.error_count
@@ -93,7 +113,7 @@ def run_scenarios(
     read = read_scenarios(file, sink, backend)
     if read is None:
         return ScenarioReport(os.fspath(file), None, [], sink, sink.error_count - before)
-    results = [run_scenario(scenario, sink) for scenario in read.scenarios if only(scenario.name)]
+    results = [run_scenario(scenario, sink, why=why) for scenario in read.scenarios if only(scenario.name)]
     results += [
         ScenarioResult(u.name or "(without a name)", u.rules, u.place, 0, u.mistakes)
         for u in read.unread
@@ -107,10 +127,12 @@ def run_scenario(
     scenario: Scenario,
     sink: Sink,
     on_mismatch: Callable[[Expectation, State], None] = lambda expectation, state: None,
+    why: Why = nothing_more,
 ) -> ScenarioResult:
     """Runs one scenario; failures are reported to ``sink`` and listed in the result. ``on_mismatch`` is told
-    of each expectation that doesn't hold, with the state as it is at that moment."""
-    run = _Run(scenario, sink, on_mismatch)
+    of each expectation that doesn't hold, with the state as it is at that moment. ``why`` is asked of each
+    move that is legal or refused against what the scenario says."""
+    run = _Run(scenario, sink, on_mismatch, why)
     begun = time.perf_counter()
     run.all()
     run.result.seconds = time.perf_counter() - begun
@@ -134,9 +156,13 @@ class _Run:
     """One scenario being played."""
 
     def __init__(
-        self, scenario: Scenario, sink: Sink, on_mismatch: Callable[[Expectation, State], None]
+        self,
+        scenario: Scenario,
+        sink: Sink,
+        on_mismatch: Callable[[Expectation, State], None],
+        why: Why,
     ) -> None:
-        self.scenario, self.sink, self.on_mismatch = scenario, sink, on_mismatch
+        self.scenario, self.sink, self.on_mismatch, self.why = scenario, sink, on_mismatch, why
         self.result = ScenarioResult(scenario.name, scenario.rules, scenario.place, reset=scenario.reset)
         self.chance = ScriptedChance(scenario.seed, scenario.tape)
         self.state = State(scenario.game, self.chance)
@@ -176,8 +202,9 @@ class _Run:
         related: list[tuple[Place, str]],
         help: str | None = None,
     ) -> None:
+        # First what stands in the same file as the place itself.
         where = (
-            related if place == self.scenario.place else [*related, (self.scenario.place, "in this scenario")]
+            related if place == self.scenario.place else [(self.scenario.place, "in this scenario"), *related]
         )
         self.result.failures.append(self.sink.report(code, place, message, related=where, help=help))
 
@@ -220,7 +247,10 @@ class _Run:
                 self.result.checked += 1
                 mismatches = list(expectation.mismatches(self.state))
                 for mismatch in mismatches:
-                    self.fail(codes.NotAsExpected, mismatch.place, str(mismatch), [], mismatch.help)
+                    more = None if mismatch.asked is None else self.why(self.state, mismatch.asked)
+                    related = [] if more is None else more.related
+                    help = mismatch.help if more is None else more.told
+                    self.fail(codes.NotAsExpected, mismatch.place, str(mismatch), related, help)
                 if mismatches:
                     self.on_mismatch(expectation, self.state)
 
@@ -240,7 +270,9 @@ class _Run:
         try:
             move = find_move(pattern.text, state.legal(seat))
         except MoveError as error:
-            self.fail(codes.MoveRefused, pattern.place, str(error), [])
+            more = self.why(state, pattern)
+            related, help = ([], None) if more is None else (more.related, more.told)
+            self.fail(codes.MoveRefused, pattern.place, str(error), related, help)
             raise _Stopped from None
         self.chance.look_before(state.zones())
         state.play(move)
