@@ -225,3 +225,20 @@ def test_a_log_of_a_later_format_is_told_apart_from_a_broken_one() -> None:
         1,
         "the log has format 9, and this version reads format 1",
     )
+
+
+@pytest.mark.parametrize("value", [{"a": 1}, 1.5, [[1]], [{}]])
+def test_parameters_and_readings_that_are_no_words_are_refused(value: Any) -> None:
+    lines = entries(played(moves=1))
+    at = next(i for i, entry in enumerate(lines) if "action" in entry)
+    for changed, where, said in (
+        ({**lines[at], "with": {"k": value}}, at, "'k' is no word"),
+        (
+            {**lines[0], "readings": {**lines[0]["readings"], "equal_claims": value}},
+            0,
+            "no proper 'readings'",
+        ),
+    ):
+        with pytest.raises(LogError, match=said) as refused:
+            replay([*lines[:where], changed, *lines[where + 1 :]], ruleset("zum_kuhkuck"))
+        assert refused.value.line == where + 1

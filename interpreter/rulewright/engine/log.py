@@ -257,6 +257,8 @@ def check_header(lines: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
         seed is None or (isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed < 2**64)
     ):
         raise LogError(1, "the header has no proper 'seed'")
+    if not all(isinstance(reading, str) for reading in head["readings"].values()):
+        raise LogError(1, "the header has no proper 'readings'")
     if not all(isinstance(outcome, int) and not isinstance(outcome, bool) for outcome in head["tape"]):
         raise LogError(1, "the header has no proper 'tape'")
     return head
@@ -321,6 +323,10 @@ def _play_entry(state: State, entry: Mapping[str, Any], line: int) -> None:
         raise LogError(line, "the log has a decision here, and by the rules the game is over")
     if not isinstance(seat, int) or not isinstance(params, dict) or not isinstance(entry["action"], str):
         raise LogError(line, "a decision has a seat, an action, and its parameters under 'with'")
+    for name, value in params.items():
+        words = value if isinstance(value, list) else [value]
+        if not all(word is None or isinstance(word, int | str) for word in words):
+            raise LogError(line, f"the parameter {name!r} is no word, number or list of them")
     if seat - 1 not in state.awaited:
         awaited = " and ".join(str(s + 1) for s in state.awaited)
         raise LogError(
