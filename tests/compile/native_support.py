@@ -13,10 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulewright.compile import native
-from rulewright.compile.cache import ObjectCache
 from rulewright.compile.subset import Program, check, python_namespace
-
-NO_CACHE = ObjectCache(None)
 
 
 def program(source: str) -> Program:
@@ -31,7 +28,7 @@ def vector(values: int | Sequence[int]) -> array[int]:
 
 def compiled(source: str, *exports: str, level: int = 0, checked: bool = False) -> native.NativeModule:
     """Compile a module from its text."""
-    return native.compile_native(program(source), exports, level=level, checked=checked, cache=NO_CACHE)
+    return native.compile_native(program(source), exports, level=level, checked=checked)
 
 
 def both(source: str, name: str, *arguments: Any, levels: Sequence[int] = (0, 2)) -> int:

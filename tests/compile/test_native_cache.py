@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import time
 from pathlib import Path
 
 import pytest
-from native_support import program
 
 from rulewright.compile import native
 from rulewright.compile.cache import ObjectCache, default_folder
@@ -150,14 +150,14 @@ def test_native_code_comes_from_the_cache_and_survives_its_damage(
     compilations: list[str] = []
     compile_ir = native._compile
 
-    def counting(text: str, machine: object, level: int) -> bytes:
+    def counting(text: str, level: int) -> bytes:
         compilations.append(text)
-        return compile_ir(text, machine, level)
+        return compile_ir(text, level)
 
     monkeypatch.setattr(native, "_compile", counting)
 
     def answer(source: str = "def f(a): return a * 6") -> int:
-        return native.compile_native(program(source), ["f"], cache=cache).call("f", 7)
+        return native.compile_module(ast.parse(source), ["f"], cache=cache).call("f", 7)
 
     assert [answer(), answer()] == [42, 42]
     assert len(compilations) == 1
@@ -174,3 +174,6 @@ def test_native_code_comes_from_the_cache_and_survives_its_damage(
     monkeypatch.setattr("llvmlite.__version__", "0.0.0")  # and so is another version
     assert answer() == 42
     assert len(compilations) == 5
+    monkeypatch.setattr(native, "_translator", lambda: b"changed")  # and other source of the translation
+    assert answer() == 42
+    assert len(compilations) == 6

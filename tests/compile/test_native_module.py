@@ -10,7 +10,7 @@ import threading
 from array import array
 
 import pytest
-from native_support import NO_CACHE, compiled, program, vector
+from native_support import compiled, program, vector
 
 from rulewright.compile import ir, native
 from rulewright.compile.subset import InternalError
@@ -161,10 +161,10 @@ class TestCalls:
         source = "def f(n):\n    t = 0\n    for i in range(n):\n        t += i * i % 7\n    return t"
         expected = sum(i * i % 7 for i in range(1000))
         for level in range(4):
-            built = native.compile_native(program(source), ["f"], level=level, cache=NO_CACHE)
+            built = native.compile_native(program(source), ["f"], level=level)
             assert built.call("f", 1000) == expected
 
     def test_text_that_llvm_refuses_is_an_internal_error(self) -> None:
         translation = ir.Translation("define nonsense", {}, (), False)
         with pytest.raises(InternalError, match="LLVM refuses"):
-            native.build(translation, cache=NO_CACHE)
+            native.build(translation)

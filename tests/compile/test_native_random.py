@@ -15,7 +15,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from native_support import NO_CACHE, vector
+from native_support import vector
 
 from rulewright.compile import native
 from rulewright.compile.subset import INT64_MAX, INT64_MIN, check, python_namespace
@@ -206,7 +206,7 @@ def run_all_ways(source: str, a: int, b: int) -> None:
     expected = python_namespace(program)[name](V, W, a, b)
     assert all(type(x) is int and INT64_MIN <= x <= INT64_MAX for x in (expected, *V, *W))
     for level, checked in ((0, False), (1, True), (2, False)):
-        module = native.compile_native(program, [name], level=level, checked=checked, cache=NO_CACHE)
+        module = native.compile_native(program, [name], level=level, checked=checked)
         nv, nw = vector(first[0]), vector(first[1])
         assert module.call(name, nv, nw, a, b) == expected
         assert list(nv) == V

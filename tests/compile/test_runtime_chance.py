@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 import pytest
-from native_support import NO_CACHE, program, vector
+from native_support import program, vector
 
 from rulewright.compile import native
 from rulewright.compile import runtime as rt
@@ -374,7 +374,7 @@ def test_native_chance_is_the_same() -> None:
     checked = program(source)
     for level, check in ((0, False), (2, False), (1, True)):
         module = native.compile_native(
-            checked, ["draw", "seed", "game_seed", "next_word"], level=level, checked=check, cache=NO_CACHE
+            checked, ["draw", "seed", "game_seed", "next_word"], level=level, checked=check
         )
         for seed in (0, 1, 2**63 + 5, -7):
             R, OUT = vector(rt.R_SIZE), vector(3000)

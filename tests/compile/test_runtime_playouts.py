@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from native_support import NO_CACHE, program, vector
+from native_support import program, vector
 
 from rulewright.compile import native
 from rulewright.compile import runtime as rt
@@ -66,9 +66,7 @@ def run(request: pytest.FixtureRequest) -> Runner:
     elif not native_available():
         pytest.skip("llvmlite is not installed")
     else:
-        built = native.compile_native(
-            checked, ["playouts"], checked=request.param == "native checked", cache=NO_CACHE
-        )
+        built = native.compile_native(checked, ["playouts"], checked=request.param == "native checked")
 
         def call(*arguments: Any) -> int:
             return built.call("playouts", *arguments)

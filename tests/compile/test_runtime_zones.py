@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from native_support import NO_CACHE, program, vector
+from native_support import program, vector
 
 from rulewright.compile import native
 from rulewright.compile import runtime as rt
@@ -28,7 +28,7 @@ def call(request: pytest.FixtureRequest) -> Caller:
         return lambda name, *arguments: int(getattr(rt, name)(*arguments))
     if not native_available():
         pytest.skip("llvmlite is not installed")
-    return native.compile_native(program(""), NAMES, level=1, checked=True, cache=NO_CACHE).call
+    return native.compile_native(program(""), NAMES, level=1, checked=True).call
 
 
 @pytest.mark.parametrize("words", [1, 2, 3])

@@ -19,7 +19,7 @@ from rulewright.compile.layout import ANSWERED, AWAITED, COUNT, DROPPED, OVER, S
 from rulewright.compile.program import Program, compile_ruleset, leaves_open
 from rulewright.compile.runtime import R_SIZE
 from rulewright.compile.tracing import KINDS, LENGTHS
-from rulewright.compile.ways import InPython, Natively, Way
+from rulewright.compile.ways import InPython, Natively, Way, native_module
 from rulewright.machine.faults import Fault
 from rulewright.machine.interface import Chance, Config, Event, Move, NoTurns, ZoneContent
 from rulewright.machine.tally import Tally
@@ -67,7 +67,7 @@ class CompiledMachine:
         self._events: list[Event] = []
         self._last: Position | None = None
         """The position that was played on last, while L still lists its moves."""
-        constants = self.program.constants(config)
+        constants = self.program.constants(config, native_module(self.program) if native else None)
         image = self.program.image
         self._first = constants[image : image + self.program.slots]
         self.way: Way

@@ -1,26 +1,33 @@
 """Compiled rulesets as machine code: llvmlite compiles the IR, ctypes calls it.
 
 llvmlite is optional; `native_available` tells whether it is there, and no other module knows it. Object
-code is made ahead of loading, through the same cache whether it was found there or not, so a cached run and
-a fresh one execute the same bytes. LLVM's interfaces changed with its versions: the two that matter here
-(pass managers, pointers in IR) are told apart in one place each, for llvmlite 0.43 and later.
+code is made ahead of loading, whether it was found in the cache or not, so a cached run and a fresh one
+execute the same bytes; what is found in the cache needs neither check nor translation. LLVM's interfaces
+changed with its versions: the two that matter here (pass managers, pointers in IR) are told apart in one
+place each, for llvmlite 0.43 and later.
 
 Calls release the GIL, so threads may play side by side, each with its own vectors.
 """
 
 from __future__ import annotations
 
+import ast
 import ctypes
 import hashlib
+import json
+import marshal
+import sys
 from collections.abc import Callable, Iterable
+from functools import cache as once
 from functools import partial
+from importlib.resources import files
 from itertools import pairwise
 from typing import Any, Final
 
 from rulewright.compile import ir
 from rulewright.compile.cache import ObjectCache, default_folder
 from rulewright.compile.ir import REPORT, WRONG, Translation, symbol
-from rulewright.compile.subset import InternalError, Program, is_vector
+from rulewright.compile.subset import InternalError, Program, check, is_vector
 
 LEVEL: Final = 2
 """How hard LLVM tries unless told otherwise, 0..3."""
@@ -28,6 +35,9 @@ LEVEL: Final = 2
 LARGE: Final = 2_000_000
 """Characters of IR (some 12,000 lines of the subset) from which on the last stage, instruction selection and
 registers, is done the quick way: it takes more than in proportion, 12 s and not 0.4 at 20,000 lines."""
+
+_SIZE: Final = 4
+"""Bytes of the number that says how long the signatures are that stand before object code in the cache."""
 
 _FIRST_OPAQUE: Final = 17  # LLVM from here on has no typed pointers any more
 _FIRST_AUTOMATIC: Final = 20  # llvmlite on this LLVM initializes itself
@@ -56,37 +66,49 @@ def translate(program: Program, exports: Iterable[str], *, checked: bool = False
     return ir.translate(program, exports, checked=checked, opaque_pointers=opaque)
 
 
-def build(translation: Translation, *, level: int = LEVEL, cache: ObjectCache | None = None) -> NativeModule:
-    """Compile IR to a module that can be called, or load it from the cache.
+def build(translation: Translation, *, level: int = LEVEL) -> NativeModule:
+    """Compile IR to a module that can be called.
 
-    `level` is LLVM's optimisation level, 0..3. `cache` is the user's one unless given; ObjectCache(None) is
-    none. Raises InternalError if LLVM refuses the IR, or is missing.
+    `level` is LLVM's optimisation level, 0..3. Raises InternalError if LLVM refuses the IR, or is missing.
     """
-    llvm = _llvm()
-    if cache is None:
-        cache = ObjectCache(default_folder())
-    machine = _machine(level if len(translation.ir) < LARGE else 0)
-    key = _key(translation.ir, machine, level)
-    code = cache.get(key)
-    if code is None:
-        code = _compile(translation.ir, machine, level)
-        cache.put(key, code)
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
-    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-    engine.finalize_object()
-    return NativeModule(translation, engine)
+    return NativeModule(translation, _linked(_compile(translation.ir, level)))
 
 
 def compile_native(
-    program: Program,
+    program: Program, exports: Iterable[str], *, checked: bool = False, level: int = LEVEL
+) -> NativeModule:
+    """Translate and build in one go."""
+    return build(translate(program, exports, checked=checked), level=level)
+
+
+def compile_module(
+    module: ast.Module,
     exports: Iterable[str],
     *,
-    checked: bool = False,
     level: int = LEVEL,
     cache: ObjectCache | None = None,
 ) -> NativeModule:
-    """Translate and build in one go."""
-    return build(translate(program, exports, checked=checked), level=level, cache=cache)
+    """Load the object code of an emitted module from the cache; if it isn't there, check the module,
+    translate and build it, and leave it there.
+
+    `cache` is the user's one unless given; ObjectCache(None) is none. Raises InternalError for what is no
+    module of the subset, and if llvmlite is missing.
+    """
+    if cache is None:
+        cache = ObjectCache(default_folder())
+    names = list(exports)
+    key = _key(module, names, level)
+    kept = cache.get(key)
+    if kept is not None:
+        size = int.from_bytes(kept[:_SIZE], "little")
+        signatures = json.loads(kept[_SIZE : _SIZE + size])
+        found = {name: tuple(parameters) for name, parameters in signatures.items()}
+        return NativeModule(Translation("", found, (), False), _linked(kept[_SIZE + size :]))
+    translation = translate(check(module), names)
+    code = _compile(translation.ir, level)
+    head = json.dumps({name: list(parameters) for name, parameters in translation.exports.items()}).encode()
+    cache.put(key, len(head).to_bytes(_SIZE, "little") + head + code)
+    return NativeModule(translation, _linked(code))
 
 
 class NativeModule:
@@ -214,19 +236,45 @@ def _machine(level: int) -> Any:
     )
 
 
-def _key(text: str, machine: Any, level: int) -> bytes:
-    """Return the cache key: all that the object code depends on."""
+def _linked(code: bytes) -> Any:
+    """An engine that has loaded object code."""
+    llvm = _llvm()
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(LEVEL))
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return engine
+
+
+def _key(module: ast.Module, exports: list[str], level: int) -> bytes:
+    """Return the cache key: all that the object code depends on.
+
+    The module counts as what CPython makes of it, which takes a fraction of checking and translating it.
+    """
     import llvmlite
 
     llvm = _llvm()
-    versions = (llvmlite.__version__, llvm.llvm_version_info, machine.triple, level)
+    versions = (llvmlite.__version__, llvm.llvm_version_info, llvm.get_process_triple(), level, sys.version)
     host = (llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
-    return hashlib.sha256(repr((versions, host, text)).encode()).digest()
+    # Version 2 of the format has no references, which would depend on what else is in memory.
+    source = marshal.dumps(compile(module, "<ruleset>", "exec"), 2)
+    about = repr((versions, host, exports, _translator())).encode()
+    return hashlib.sha256(about + source).digest()
 
 
-def _compile(text: str, machine: Any, level: int) -> bytes:
+@once
+def _translator() -> bytes:
+    """What makes object code of a module: a digest of this package's source, of its runtime too."""
+    digest = hashlib.sha256()
+    for file in sorted(files(__package__).iterdir(), key=lambda f: f.name):
+        if file.name.endswith(".py"):
+            digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    return digest.digest()
+
+
+def _compile(text: str, level: int) -> bytes:
     """Return the object code of IR."""
     llvm = _llvm()
+    machine = _machine(level if len(text) < LARGE else 0)
     try:
         module = llvm.parse_assembly(text)
         module.verify()

@@ -8,9 +8,11 @@ left are those where play comes together.
 from __future__ import annotations
 
 import ast
+from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from rulewright.compile import build as x
 from rulewright.compile import choices, decisions, guards, library, results, subset, tracing, trees
@@ -24,6 +26,9 @@ from rulewright.limits import MAX_EMITTED_LINES, MAX_LEGAL_MOVES, MAX_SERIES, MA
 from rulewright.machine.interface import Config
 from rulewright.ruleset.model import OPEN, Ruleset
 from rulewright.ruleset.types import SetOf
+
+if TYPE_CHECKING:
+    from rulewright.compile.native import NativeModule
 
 
 @dataclass(eq=False)
@@ -84,18 +89,25 @@ class Program:
         prepare: Callable[..., int] = subset.python_namespace(self.checked)["prepare"]
         return prepare
 
-    def constants(self, config: Config) -> list[int]:
-        """C for a configuration."""
+    def constants(self, config: Config, native: NativeModule | None = None) -> list[int]:
+        """C for a configuration. ``native``: the program in machine code, with ``prepare`` among its exports;
+        without it that part is run by CPython."""
         if leaves_open(config) and not self.unit.open:
             raise subset.InternalError("a ruling is left open, and the program was compiled as if none were")
         C = self.unit.constants.build(config)
         if self.flow.prepared.out:
             S = C[self.image : self.image + self.slots]
-            R = [0] * R_SIZE
+            R = [0] * self.chance_size
             R[R_LIMIT] = R[R_STEPS] = MAX_STEPS
-            self._prepare(S, C, R, [0] * max(1, self.moves))
+            vectors: list[Any] = [S, C, R, [0] * max(1, self.moves)]
+            if native is None:
+                self._prepare(*vectors)
+            else:
+                vectors = [array("q", vector) for vector in vectors]
+                native.bind("prepare", *vectors)()
+            S, _, R, _ = vectors
             if R[R_FAULT] == 0:
-                C[self.image : self.image + self.slots] = S
+                C[self.image : self.image + self.slots] = list(S)
                 C[self.prepared] = 1
         return C
 

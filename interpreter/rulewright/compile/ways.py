@@ -23,7 +23,7 @@ from weakref import WeakKeyDictionary
 
 from rulewright.compile import cpython, random_play, subset, trees
 from rulewright.compile import runtime as rt
-from rulewright.compile.native import NativeModule, compile_native
+from rulewright.compile.native import NativeModule, compile_module
 from rulewright.compile.program import Program
 from rulewright.compile.subset import InternalError
 from rulewright.limits import MAX_STEPS
@@ -148,7 +148,7 @@ class Natively(Way):
         self._bound = {
             name: self.module.bind(name, self._S, self.C, self.R, self.L)
             for name in exports(program)
-            if name not in ("playouts", "finish", "over")
+            if name not in ("playouts", "finish", "over", "prepare")
         }
 
     def vector(self, S: Any) -> Any:
@@ -278,10 +278,21 @@ def namespace(program: Program) -> dict[str, Any]:
 
 
 # ---- native ----------------------------------------------------------------------------------------------
+def _preparing(program: Program) -> list[str]:
+    """What `Program.constants` calls."""
+    return ["prepare"] if program.flow.prepared.out else []
+
+
+def playouts_module(program: Program) -> NativeModule:
+    """A program in machine code for who only plays whole games, which is compiled tighter."""
+    return compile_module(program.module, ["playouts", *_preparing(program)], cache=_cache())
+
+
 def exports(program: Program) -> list[str]:
     """What is called from outside."""
     result = program.unit.ruleset.result
     names = ["start", "answer", "moves", "run", "over", "finish", "playouts"]
+    names += _preparing(program)
     names += [name for name in ("score", "wins", "cut_off") if name in program.unit.functions]
     names += [f"rank_{k}" for k in range(len(result.rank))]
     return names
@@ -297,7 +308,7 @@ def _cache() -> Any:
 def native_module(program: Program) -> NativeModule:
     """A program (see `Program.suited`) in machine code, translated once."""
     if program not in _translated:
-        _translated[program] = compile_native(program.checked, exports(program), cache=_cache())
+        _translated[program] = compile_module(program.module, exports(program), cache=_cache())
     return _translated[program]
 
 

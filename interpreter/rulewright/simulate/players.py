@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from rulewright.compile import runtime
 from rulewright.compile.counting import tally
 from rulewright.compile.program import Program, compile_ruleset, leaves_open
-from rulewright.compile.subset import check
-from rulewright.compile.ways import namespace
+from rulewright.compile.ways import namespace, playouts_module
 from rulewright.limits import MAX_STEPS
 from rulewright.machine.faults import FaultCode
 from rulewright.machine.interface import Machine
@@ -102,7 +101,7 @@ class CompiledPlayer:
 
     def __init__(self, program: Program, setting: Setting, native: NativeModule | None) -> None:
         self.setting, self._native = setting, native
-        constants = array("q", program.constants(setting.config))
+        constants = array("q", program.constants(setting.config, native))
         state, chance, moves = (
             array("q", bytes(8 * size)) for size in (program.slots, program.chance_size, program.list_size)
         )
@@ -158,11 +157,7 @@ def _compiled(setting: Setting, counted: bool) -> tuple[Program, NativeModule | 
         if ruleset is setting.ruleset and backend == setting.backend and same:
             return program, native
     program = compile_ruleset(setting.ruleset, native=setting.backend == "native", open=open, counted=counted)
-    native = None
-    if setting.backend == "native":
-        from rulewright.compile.native import compile_native
-
-        native = compile_native(check(program.module), ["playouts"])
+    native = playouts_module(program) if setting.backend == "native" else None
     _last[:] = [(setting.ruleset, setting.backend, program, native), *_last[:1]]
     return program, native
 
