@@ -308,6 +308,10 @@ result:
         ("{size(deck)} in the deck", "1 in the deck"),
         ("{if any(x.rank > 5 for x in shown) then 1 else 0}", "0"),
         ("{bonus + c.rank}", "6"),
+        (
+            "{set(x.rank for x in hand[me])}, above 4 {set(x for x in hand[me] where x.rank > 4)}",
+            "2, 4, above 4 none",
+        ),
         ("{points[me]} and {secret[me]}", "0 and 0"),
         # What the seat doesn't see can't be said: the plain form stands there.
         ("{top(deck)}", "Player 1: play card 2, b2"),

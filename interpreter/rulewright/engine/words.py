@@ -378,7 +378,8 @@ class Words:
                 return self.label("none", language) if value == NONE else self.say(type.base, value, language)
             case SetOf():
                 assert isinstance(value, frozenset)
-                return ", ".join(self.say(type.element, member, language) for member in sorted(value))
+                members = [self.say(type.element, member, language) for member in sorted(value)]
+                return ", ".join(members) or self.label("none", language)
         assert isinstance(value, int)
         match type:
             case Player():
