@@ -17,9 +17,10 @@ import shutil
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 
@@ -86,7 +87,6 @@ class Judge:
         self._warnings = Counter(d.code for d in found)
         self._games: list[Records] | None = None
         self._ruleset = ruleset
-        self._slow: set[str] | None = None
 
     def __enter__(self) -> Judge:
         return self
@@ -118,20 +118,22 @@ class Judge:
             return Judgement(Verdict.NOBODY)
         return self._played(ruleset)
 
-    def notices(self, edit: Edit, name: str) -> tuple[str, ...]:
-        """The rules that the scenario of this name shows by failing with the change; none if the checker
-        refuses the change, or the scenario passes, cites nothing, or isn't there."""
+    def notices(self, edit: Edit, names: Collection[str]) -> set[str]:
+        """The rules that the scenarios of these names show by failing with the change; none if the checker
+        refuses the change. No other scenario is run."""
         self._file.write_text(edit.apply(self.text), encoding="utf-8")
         ruleset, found = check_file(self._file)
         if ruleset is None or Counter(d.code for d in found) - self._warnings:
-            return ()
+            return set()
         read = read_scenarios(
-            self._scenarios, Sink(), "reference", ruleset=ruleset, only=lambda other, rules: other == name
+            self._scenarios, Sink(), "reference", ruleset=ruleset, only=lambda name, rules: name in names
         )
+        shown: set[str] = set()
+        compiled: dict[int, Game] = {}
         for scenario in () if read is None else read.scenarios:
-            if not scenario.reset and not run_scenario(scenario, Sink()).passed:
-                return tuple(rule for rule in scenario.rules if rule in edit.rules)
-        return ()
+            if not scenario.reset and not _passes(scenario, compiled):
+                shown.update(rule for rule in scenario.rules if rule in edit.rules)
+        return shown
 
     def _played(self, ruleset: Ruleset) -> Judgement:
         if self._games is None:
@@ -185,33 +187,15 @@ class Judge:
             mine = wanted.intersection(scenario.rules)
             if cites and shown and not (mine - set(shown)):
                 continue
-            if not self._passes(scenario, compiled):
+            if not _passes(scenario, compiled, self._slow):
                 yield scenario.name, () if scenario.reset else scenario.rules
 
-    def _passes(self, scenario: Scenario, compiled: dict[int, Game]) -> bool:
-        """Whether a scenario still holds. Most take less time in the plain evaluator than their game takes to
-        be compiled. A change may make play go on for ever, which the plain evaluator is long in finding out:
-        it gives up early, and then what is compiled, with the limit of the language, decides."""
-        plain = scenario.game
-        if self._slow is None:
-            self._slow = self._slow_ones(self._ruleset)
-        if scenario.name not in self._slow:
-            _hasten(plain)
-            failures = run_scenario(scenario, Sink()).failures
-            if not any(failure.code == codes.UnexpectedFault.code for failure in failures):
-                return not failures
-        if id(plain) not in compiled:
-            compiled[id(plain)] = _compiled(plain)
-        scenario.game = compiled[id(plain)]
-        passed = run_scenario(scenario, Sink()).passed
-        scenario.game = plain
-        return passed
-
-    def _slow_ones(self, ruleset: Ruleset) -> set[str]:
+    @cached_property
+    def _slow(self) -> set[str]:
         """The scenarios that take long in the plain evaluator, by name."""
         if not self._scenarios.is_file():
             return set()
-        read = read_scenarios(self._scenarios, Sink(), "reference", ruleset=ruleset)
+        read = read_scenarios(self._scenarios, Sink(), "reference", ruleset=self._ruleset)
         slow = set()
         for scenario in () if read is None else read.scenarios:
             begun = time.process_time()
@@ -219,6 +203,25 @@ class Judge:
             if time.process_time() - begun > _SLOW:
                 slow.add(scenario.name)
         return slow
+
+
+def _passes(scenario: Scenario, compiled: dict[int, Game], slow: Collection[str] = ()) -> bool:
+    """Whether a scenario still holds. Most take less time in the plain evaluator than their game takes to be
+    compiled; ``slow``: the names of others. A change may make play go on for ever, which the plain evaluator
+    is long in finding out: it gives up early, and then what is compiled, with the limit of the language,
+    decides. ``compiled``: games by the identity of what they were compiled from."""
+    plain = scenario.game
+    if scenario.name not in slow:
+        _hasten(plain)
+        failures = run_scenario(scenario, Sink()).failures
+        if not any(failure.code == codes.UnexpectedFault.code for failure in failures):
+            return not failures
+    if id(plain) not in compiled:
+        compiled[id(plain)] = _compiled(plain)
+    scenario.game = compiled[id(plain)]
+    passed = run_scenario(scenario, Sink()).passed
+    scenario.game = plain
+    return passed
 
 
 def _hasten(game: Game) -> None:
