@@ -1,11 +1,12 @@
 """Faults planted in rulesets that are well, and whether fuzzing finds them: when, how often, how small.
 
-    python tests/fuzz/plants.py [NAME ...] [--seconds 30] [--seed 1]
+    python tests/fuzz/plants.py [NAME ...] [--seconds 30] [--seed 1] [--write]
 
 Each plant is a slip in the text of a shipped ruleset. ``kind`` is what must be found (the code of a fault, or
-leak, unmixed, endless), ``decisions`` the fewest decisions in which it can show, where that follows from the
-rules; the tests look at those. The table says of each whether it was found, in how many seconds with the
-compiling, in how many of the random games it shows, and how many decisions the smallest game has.
+leak, unmixed, endless, level), ``decisions`` the fewest decisions in which it can show, where that follows
+from the rules; the tests look at those. The table says of each after how many seconds it was found, in how
+many of the random games it shows, how many decisions the smallest game has, and how many seconds the run took
+with its compiling. ``--write`` puts it into docs/fuzzing.md.
 """
 
 from __future__ import annotations
@@ -23,6 +24,10 @@ from rulewright.fuzz import Finding, cells, fuzz
 from rulewright.library import find_ruleset
 from rulewright.ruleset.model import Ruleset
 
+PAGE = Path(__file__).parents[2] / "docs" / "fuzzing.md"
+BEGIN, END = "<!-- plants: written by tests/fuzz/plants.py -->", "<!-- end of plants -->"
+HEADINGS = ("plant", "game", "kind", "found after s", "of random games", "decisions", "s in all")
+
 
 @dataclass(frozen=True)
 class Plant:
@@ -34,6 +39,8 @@ class Plant:
     new: str
     kind: str
     decisions: int | None = None
+    declared: str = ""
+    """What the author has declared at the end of the file: invariants."""
 
 
 PLANTS = [
@@ -65,6 +72,19 @@ PLANTS = [
     Plant("the heap is not mixed", "zum_kuhkuck", "play:\n  - step: move every card to heap\n    rule: K1\n  - shuffle heap\n", "play:\n  - step: move every card to heap\n    rule: K1\n", "unmixed", 0),
     Plant("the cards are not mixed", "kuhn_poker", "  - shuffle deck\n", "", "unmixed", 0),
     Plant("the prizes are not mixed", "goofspiel", "  - if: prize_order = by_chance\n", "  - if: prize_order = descending\n", "unmixed", 0),
+    # --- in games that have had no plants before, and of other kinds
+    Plant("who passes spades knows the ace", "hearts", "    say: \"{me} passes a card\"\n    pick:\n      c: hand[me]\n", "    say: \"{me} passes a card\"\n    pick:\n      c: hand[me] where c.suit != spades or any(a.suit = spades and a.rank = ace for a in hand[left of me])\n", "leak", 0),
+    Plant("nothing to draw and no passing", "crazy_eights", "    when: not may_draw\n", "    when: drawn = 5\n", "no-legal-action"),
+    Plant("the eight goes back unmixed", "crazy_eights", "      - move last_played to pack\n      - shuffle pack\n", "      - move last_played to pack\n", "step-limit", 0),
+    Plant("raises without an end", "leduc_poker", "    when: raises < 2\n", "", "number-range", 3),
+    Plant("the same bid again", "liars_dice", "f: 1..faces where n > bid_number or f > bid_face", "f: 1..faces where n > bid_number or f >= bid_face", "endless", 3),
+    Plant("only liars are called so", "liars_dice", "    when: bidder is not none\n", "    when: bidder is not none and shown(bid_face) < bid_number\n", "leak", 1),
+    Plant("captured seeds stay too", "mancala", "          - seeds[last] := 0\n          - seeds[opposite(last)] := 0\n", "", "number-range"),
+    Plant("the capturing seed is lost", "mancala", "          - add 1 + seeds[opposite(last)] to", "          - add seeds[opposite(last)] to", "broken-invariant", declared="invariants:\n  none_lost: sum(seeds[n] for n in pit) = 12 * seeds_each\n"),
+    Plant("the dealer never stands", "blackjack", "dealers_total < 17", "dealers_total < 400", "empty-zone", 1),
+    Plant("who can't place can't pass", "reversi", "      - choose: [place]\n        otherwise:\n          - choose: [pass]\n", "      - choose: [place]\n", "no-legal-action"),
+    Plant("all have what the first one has", "hearts", "    - lowest points(me)\n", "    - lowest points(nth(player, 1))\n", "level"),
+    Plant("a card too many is passed", "hearts", "        times: 3\n", "        times: 4\n", "full-zone", 4),
 ]  # fmt: skip
 
 #: Strikes one game in some ten thousand: eight animals in one row, and the one super crocodile comes to them.
@@ -77,7 +97,7 @@ def planted(plant: Plant, folder: Path) -> Ruleset:
     text = find_ruleset(plant.game).read_text(encoding="utf-8")
     assert text.count(plant.old) == 1, f"{plant.name}: stands {text.count(plant.old)} times"
     path = folder / f"{plant.game}.yaml"
-    path.write_text(text.replace(plant.old, plant.new), encoding="utf-8")
+    path.write_text(text.replace(plant.old, plant.new) + plant.declared, encoding="utf-8")
     ruleset, found = check_file(path)
     assert ruleset is not None, [d.message for d in found if d.severity == "error"]
     return ruleset
@@ -96,8 +116,37 @@ def search(plant: Plant, seconds: float, seed: int) -> tuple[Finding | None, int
         return min(found, key=lambda f: f.decisions, default=None), run.games
 
 
+def tried(plant: Plant, seconds: float, seed: int) -> list[str]:
+    """A row of the table."""
+    begun = time.monotonic()
+    finding, games = search(plant, seconds, seed)
+    took = time.monotonic() - begun
+    print(
+        f"{plant.name}: {'found' if finding else 'NOT FOUND'} in {games:,} games", file=sys.stderr, flush=True
+    )
+    if finding is None:
+        return [plant.name, plant.game, plant.kind, "not found", "", "", f"{took:.0f}"]
+    share = finding.count / finding.games if finding.count else 0
+    often = f"{share:.3%}" if share else ""
+    decisions = "" if finding.kind == "level" else str(finding.decisions)
+    return [plant.name, plant.game, plant.kind, f"{finding.after:.1f}", often, decisions, f"{took:.0f}"]
+
+
+def page(rows: list[list[str]], seconds: float) -> str:
+    """The part of docs/fuzzing.md between its marks."""
+    found = sum(row[3] != "not found" for row in rows)
+    lines = [
+        f"{found} of {len(rows)} found, with {seconds:g} s for each on two cores that had other things to do as well.",
+        "",
+        f"| {' | '.join(HEADINGS)} |",
+        "|---|---|---|--:|--:|--:|--:|",
+        *(f"| {' | '.join(row)} |" for row in rows),
+    ]
+    return "\n".join(lines)
+
+
 def main() -> None:
-    """Prints the table."""
+    """Prints the table, or writes it into docs/fuzzing.md."""
     from rulewright.cli.output import table
 
     parser = argparse.ArgumentParser(
@@ -106,25 +155,16 @@ def main() -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help="words of the plants' names (default: all)")
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--write", action="store_true", help="into docs/fuzzing.md (of all plants)")
     args = parser.parse_args()
-    rows = []
-    chosen = [p for p in PLANTS if not args.names or any(word in p.name for word in args.names)]
-    for plant in chosen:
-        begun = time.monotonic()
-        finding, games = search(plant, args.seconds, args.seed)
-        took = time.monotonic() - begun
-        often = "" if finding is None or not finding.games else f"{finding.count / finding.games:.2%}"
-        size = "" if finding is None else str(finding.decisions)
-        rows.append(
-            [plant.name, plant.game, plant.kind, "yes" if finding else "NO", often, size, f"{took:.0f}"]
-        )
-        print(f"{plant.name}: {'found' if finding else 'NOT FOUND'} in {games:,} games", file=sys.stderr)
-    print(
-        table(
-            ("plant", "game", "kind", "found", "games", "decisions", "s"), rows, right=(4, 5, 6), columns=100
-        )
-    )
-    print(f"{sum(row[3] == 'yes' for row in rows)} of {len(rows)} found")
+    chosen = [p for p in PLANTS if args.write or not args.names or any(word in p.name for word in args.names)]
+    rows = [tried(plant, args.seconds, args.seed) for plant in chosen]
+    if args.write:
+        head, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+        _, end, tail = rest.partition(END)
+        PAGE.write_text(f"{head}{BEGIN}\n\n{page(rows, args.seconds)}\n\n{end}{tail}", encoding="utf-8")
+    print(table(HEADINGS, rows, right=(3, 4, 5, 6), width=110))
+    print(f"{sum(row[3] != 'not found' for row in rows)} of {len(rows)} found")
 
 
 if __name__ == "__main__":

@@ -227,7 +227,7 @@ play:
       - choose: [go, end]
 result:
   rank:
-    - highest at
+    - highest seat(me)
 """
 
 

@@ -13,6 +13,10 @@ from rulewright.ruleset.model import Ruleset
 from rulewright.scenario.reading import read_scenarios, scenarios_of
 from rulewright.scenario.running import run_scenario
 
+#: Steps between two decisions in games that are played slowly, for counting or for a closer look: what goes
+#: on for longer is most likely endless.
+FEW_STEPS = 50_000
+
 
 def scenario_coverage(
     ruleset: Ruleset, path: str | None = None, only: Callable[[str], bool] = lambda name: True
@@ -29,6 +33,7 @@ def scenario_coverage(
         machine = scenario.game.machine
         assert isinstance(machine, ReferenceMachine)
         machine.tally = tally = Tally()
+        machine.step_limit = FEW_STEPS
         run_scenario(scenario, sink)
         machine.tally = None
         reached.add(tally, 1, [scenario.game.config], plain=True)

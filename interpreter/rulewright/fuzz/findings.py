@@ -12,14 +12,15 @@ from rulewright.fuzz.lines import Line
 
 #: fault: play goes wrong; question: a question that was left open is asked; endless: play can come back to
 #: where it was; leak: what may be chosen tells a secret; unmixed: something hidden is the same in every game;
-#: state: a position is not as it must be, whatever the rules are.
-Kind = Literal["fault", "question", "endless", "leak", "unmixed", "state"]
+#: level: no result tells the players apart; state: a position is not as it must be, whatever the rules are.
+Kind = Literal["fault", "question", "endless", "leak", "unmixed", "level", "state"]
 
 
 @dataclass(slots=True)
 class Finding:
     """``cell``: where its smallest game is. ``count`` of ``games`` random games showed it; both are 0 where
-    it was not met in random games. ``story``: the game in words. ``saved``: the scenario file."""
+    it was not met in random games. ``after``: how many seconds into the run it was met, not yet made small.
+    ``story``: the game in words. ``saved``: the scenario file."""
 
     kind: Kind
     code: str
@@ -29,6 +30,7 @@ class Finding:
     rules: tuple[str, ...] = ()
     count: int = 0
     games: int = 0
+    after: float = 0.0
     line: Line | None = None
     leak: Leak | None = None
     decisions: int = 0

@@ -55,8 +55,12 @@ def find_leak(game: Game, seed: int, seconds: float, least: int = 0) -> tuple[Le
     # However slow the games are, a few times as long must do.
     last = begun + 1 + 3 * seconds
     best: Leak | None = None
-    compared, depth, tried, deepest = 0, 0, 0, DEEPEST
+    compared, sweep, tried, deepest = 0, 0, 0, DEEPEST
     while (now := time.monotonic()) < end or (tried < least and now < last):
+        # By turns the early decisions, half of the time the first one, and each depth in its order.
+        number = tried // _TRIES
+        early = number % 2 == 0
+        depth = min(_halvings(number // 2 + 1), deepest - 1) if early else sweep
         tried += _TRIES
         games = list(_begun(game, rng, depth, last))
         if not games:
@@ -69,8 +73,14 @@ def find_leak(game: Game, seed: int, seconds: float, least: int = 0) -> tuple[Le
             compared += same
             if leak is not None and (best is None or leak.depth < best.depth):
                 best, deepest = leak, min(deepest, max(1, leak.depth))
-        depth = depth + 1 if depth + 1 < deepest else 0
+        if not early:
+            sweep = sweep + 1 if sweep + 1 < deepest else 0
     return best, compared
+
+
+def _halvings(number: int) -> int:
+    """How often a number can be halved: 0, 1, 0, 2, 0, 1, 0, 3 ... from 1 on."""
+    return (number & -number).bit_length() - 1
 
 
 def _begun(game: Game, rng: random.Random, depth: int, end: float) -> Iterator[tuple[State, list[LegalMove]]]:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rulewright.coverage import Reached
+from rulewright.coverage import FEW_STEPS, Reached
 from rulewright.fuzz.cells import Cell, cells
 from rulewright.fuzz.lines import record
 from rulewright.fuzz.volume import Volume
@@ -31,6 +31,7 @@ def play_plainly(
         cell = played[number % len(played)]
         machine = ReferenceMachine(ruleset, cell.config)
         machine.tally = tallies[cell]
+        machine.step_limit = FEW_STEPS
         record(
             machine,
             rng.randrange,

@@ -15,7 +15,7 @@ from typing import Any
 
 from rulewright.compile.machine import CompiledMachine
 from rulewright.compile.program import compile_ruleset
-from rulewright.coverage import Coverage, Reached, scenario_coverage
+from rulewright.coverage import FEW_STEPS, Coverage, Reached, scenario_coverage
 from rulewright.engine.contract import Backend, Game
 from rulewright.engine.fault_report import FaultReport
 from rulewright.fuzz import story
@@ -31,7 +31,9 @@ from rulewright.fuzz.volume import CellCount, FaultKey, Sighting, Volume, fault_
 from rulewright.limits import MAX_STEPS
 from rulewright.machine.faults import Fault, FaultCode
 from rulewright.machine.interface import Machine
+from rulewright.ruleset import core
 from rulewright.ruleset.model import OPEN, Ruleset
+from rulewright.ruleset.walk import nodes_under
 from rulewright.simulate.setting import Setting
 
 #: Shares of the time: volume, habits, looking over, secrets, loops, slow games, questions; the rest goes to
@@ -45,12 +47,12 @@ _LEAST, _MOST, _LATE = 2.0, 20.0, 3.0
 #: Pairs of games compared for secrets, however little time there is.
 _PAIRS = 240
 
+#: Steps after which what seems endless in a game looked at closely is taken to be so, and those of games that
+#: record everything: what goes on for longer has no part in the search for secrets.
+_MORE_STEPS, _TRACED_STEPS = 4 * FEW_STEPS, FEW_STEPS // 5
+
 #: Settings that players with habits play, at most.
 _HABIT_CELLS = 4
-
-#: Steps between two decisions in games that are looked at in CPython. What goes on for longer is played once
-#: with all the steps that the language allows before it is called endless.
-_FEW_STEPS = 50_000
 
 #: Decisions in which a position that comes again is looked for.
 _LOOP_MOVES = 400
@@ -118,11 +120,13 @@ class _Fuzzer:
         self.volume = Volume(settings, workers)
         self.result = Run(ruleset)
         self._lines: dict[tuple[Cell, FaultKey], Line] = {}
+        self._after: dict[FaultKey, float] = {}
+        self._begun = 0.0
         self._games: dict[tuple[Cell, bool], Game] = {}
         self._end = 0.0
 
     def run(self) -> Run:
-        begun = time.monotonic()
+        begun = self._begun = time.monotonic()
         self._end = begun + self.seconds
         result = self.result
         try:
@@ -154,7 +158,7 @@ class _Fuzzer:
         if (cell, traced) not in self._games:
             readings = self.ruleset.reading_names(cell.config.readings)
             game = Game(self.ruleset, cell.config.players, readings, traced=traced)
-            _steps(game.machine, _FEW_STEPS)
+            _steps(game.machine, _TRACED_STEPS if traced else FEW_STEPS)
             self._games[cell, traced] = game
         return self._games[cell, traced]
 
@@ -166,15 +170,16 @@ class _Fuzzer:
         program = compile_ruleset(self.ruleset, open=False, counted=True) if closed else None
         for number, cell in enumerate(closed):
             machine = CompiledMachine(self.ruleset, cell.config, program=program)
-            _steps(machine, _FEW_STEPS)
+            _steps(machine, FEW_STEPS)
             habits = Habits(machine, self.seed + number, self.max_moves)
 
             def found(line: Line, fault: Fault, cell: Cell = cell) -> None:
                 key = fault_key(int(fault.code), fault.place, fault.detail)
                 known = self._lines.get((cell, key))
-                endless = known is None and fault.code == FaultCode.STEP_LIMIT
-                if endless and self._shows(cell, key, MAX_STEPS)(line) is None:
+                doubtful = fault.code == FaultCode.STEP_LIMIT and not self._met(key)
+                if doubtful and self._shows(cell, key, _MORE_STEPS)(line) is None:
                     return  # It does end, after more steps.
+                self._after.setdefault(key, self._now())
                 if known is None or line.size < known.size:
                     self._lines[cell, key] = line
 
@@ -185,6 +190,15 @@ class _Fuzzer:
             self.result.habit_games += habits.games
             self._audit(cell, habits.lines, self.seconds * _AUDIT / len(closed))
 
+    def _now(self) -> float:
+        """Seconds since the run began."""
+        return time.monotonic() - self._begun
+
+    def _met(self, key: FaultKey) -> bool:
+        """Whether some game ended in the fault already."""
+        counted = any(key in count.faults for count in self.volume.counts.values())
+        return counted or any(key == known for _, known in self._lines)
+
     def _audit(self, cell: Cell, lines: Sequence[Line], seconds: float) -> None:
         """Looks over the positions of some games."""
         end = time.monotonic() + seconds
@@ -193,7 +207,7 @@ class _Fuzzer:
             wrong = audit(self._game(cell), line, left) if left > 0 else None
             if wrong is not None and not any(f.kind == "state" for f in self.result.findings):
                 message = f"{wrong} (this is a mistake of the interpreter)"
-                self.result.findings.append(Finding("state", "state", message, cell))
+                self.result.findings.append(Finding("state", "state", message, cell, after=self._now()))
 
     def _plain(self) -> None:
         """What only the reference evaluator counts, and the rulings that nothing has asked so far."""
@@ -225,12 +239,24 @@ class _Fuzzer:
         ranked = any(count.ranked for count in self.volume.counts.values())
         alone = all(cell.config.players == 1 for cell in self.cells)
         self.result.level = 0 if ranked or alone else ended
+        if self.result.level and self._ranks_all_alike():
+            message = f"in {ended:,} games no result told the players apart: all are ranked by the same"
+            self.result.findings.append(Finding("level", "level", message, self.cells[0], after=self._now()))
+
+    def _ranks_all_alike(self) -> bool:
+        """Whether no player's place can depend on which one it is, and nothing else says who wins."""
+        result = self.ruleset.result
+        asked = [node.var for node in nodes_under(result.rank) if isinstance(node, core.Local)]
+        return bool(result.rank) and result.winners is None and result.me not in asked
 
     def _secrets(self, seconds: float) -> None:
         first: dict[int, Cell] = {}
         for cell in self._closed():
             first.setdefault(cell.config.players, cell)
+        late = time.monotonic() + 2 + 2 * seconds
         for cell in first.values():
+            if time.monotonic() > late:
+                break
             game = self._game(cell, traced=True)
             leak, compared = find_leak(game, self.seed, seconds / len(first), _PAIRS // len(first))
             self.result.compared += compared
@@ -239,7 +265,7 @@ class _Fuzzer:
                 self.result.findings.append(
                     Finding(
                         "leak", "leak", f"what seat {seat} may choose tells what seat {seat} was not shown",
-                        cell, leak=leak, decisions=leak.depth, story=_leak_story(leak),
+                        cell, leak=leak, decisions=leak.depth, story=_leak_story(leak), after=self._now(),
                     )
                 )  # fmt: skip
         self._deals(self.cells[0])
@@ -273,7 +299,7 @@ class _Fuzzer:
                 wrong = len(held) == len(zones) > 1 and len({_bag(kinds) for kinds in held}) == len(zones)
                 what = "what lies hidden in {} is the same in every game"
             if wrong and (family.kind == "pile" or all(held)):
-                finding = Finding("unmixed", "unmixed", what.format(family.name), cell)
+                finding = Finding("unmixed", "unmixed", what.format(family.name), cell, after=self._now())
                 # One cause: what comes from a pile that isn't mixed is the same too.
                 self.result.findings.append(finding)
                 return
@@ -296,7 +322,9 @@ class _Fuzzer:
         given_up = sum(count.endless for count in self.volume.counts.values())
         if line is None and not given_up:
             return
-        finding = Finding("endless", "endless", "", cell, count=given_up, games=self.volume.games)
+        finding = Finding(
+            "endless", "endless", "", cell, count=given_up, games=self.volume.games, after=self._now()
+        )
         if line is None:
             finding.message = f"games went on for {self.max_moves:,} moves; nothing limits them"
         else:
@@ -357,10 +385,11 @@ class _Fuzzer:
         finding = Finding(
             "question" if code == FaultCode.OPEN_QUESTION else "fault", code.kebab, "", cell,
             count=sum(s.count if s else 0 for _, _, s in seen), games=sum(c.games for _, c, _ in seen),
+            after=min([s.after for _, _, s in seen if s] or [self._after.get(key, 0.0)]),
         )  # fmt: skip
 
-        wholly = self._shows(cell, key, MAX_STEPS)
-        quickly = self._shows(cell, key, _FEW_STEPS)
+        wholly = self._shows(cell, key, _MORE_STEPS if code == FaultCode.STEP_LIMIT else MAX_STEPS)
+        quickly = self._shows(cell, key, FEW_STEPS)
         shows = wholly if quickly(line) is None else quickly
         if time.monotonic() < self._end + _LATE:
             self._make_small(finding, line, shows, seconds)
@@ -376,7 +405,7 @@ class _Fuzzer:
         def shows(line: Line) -> Line | None:
             _steps(machine, steps)
             position, played = play_line(machine, line)
-            _steps(machine, _FEW_STEPS)
+            _steps(machine, FEW_STEPS)
             fault = machine.fault(position)
             same = fault is not None and fault_key(int(fault.code), fault.place, fault.detail) == key
             return played if same else None
@@ -392,7 +421,8 @@ class _Fuzzer:
     def _tell(self, finding: Finding, line: Line) -> None:
         finding.line, finding.decisions = line, len(line.steps)
         game = self._game(finding.cell)
-        _steps(game.traced_twin.machine, _FEW_STEPS)
+        endless = finding.code == FaultCode.STEP_LIMIT.kebab
+        _steps(game.traced_twin.machine, _TRACED_STEPS if endless else MAX_STEPS)
         state = story.played(game, line)
         finding.story = story.told(state)
         fault: FaultReport | None = state.fault

@@ -34,11 +34,13 @@ FaultKey = tuple[int, int, int]
 
 @dataclass(slots=True)
 class Sighting:
-    """Of one kind of fault in one cell: how many games, and the number and length of the shortest."""
+    """Of one kind of fault in one cell: how many games, the number and length of the shortest, and after how
+    many seconds the first one was seen."""
 
     count: int
     game: int
     moves: int
+    after: float
 
 
 @dataclass(slots=True)
@@ -96,7 +98,8 @@ class Volume:
 
     def run(self, seconds: float, on_progress: Callable[[], None] | None = None) -> None:
         """Plays for so long; an interrupt leaves what was counted until then."""
-        end = time.monotonic() + seconds
+        begun = time.monotonic()
+        end = begun + seconds
         order = list(self.counts)
         running: dict[Future[Records], tuple[Cell, int]] = {}
         turn = 0
@@ -111,7 +114,8 @@ class Volume:
                     done, _ = wait(running, return_when="FIRST_COMPLETED")
                     for future in done:
                         cell, _ = running.pop(future)
-                        self._add(self.counts[cell], future.result())
+                        after = time.monotonic() - begun
+                        self._add(self.counts[cell], future.result(), after)
                     if on_progress is not None:
                         on_progress()
             finally:
@@ -126,7 +130,7 @@ class Volume:
         return executor.submit(player.play, first, count.chunk)
 
     @staticmethod
-    def _add(count: CellCount, records: Records) -> None:
+    def _add(count: CellCount, records: Records, after: float) -> None:
         words = records.words
         count.games += records.count
         count.moves += sum(records.column(runtime.OUT_MOVES))
@@ -151,7 +155,7 @@ class Volume:
                 base = i * WIDTH
                 key = fault_key(*words[base + runtime.OUT_FAULT : base + runtime.OUT_FAULT + 3])
                 moves = words[base + runtime.OUT_MOVES]
-                seen = count.faults.setdefault(key, Sighting(0, records.first + i, moves))
+                seen = count.faults.setdefault(key, Sighting(0, records.first + i, moves, after))
                 seen.count += 1
                 if moves < seen.moves:
                     seen.game, seen.moves = records.first + i, moves
