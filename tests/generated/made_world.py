@@ -185,7 +185,7 @@ class WorldMaker:
             found["place"] = {"spaces": spaces}
         elif kind == "track":
             spaces = ("foot", "slope", "ridge", "peak", "camp")
-            found["place"] = {"track": spaces[:4], "also": spaces[4:]}
+            found["place"] = {"track": spaces}
         elif kind == "graph":
             spaces = ("barn", "mill", "shed", "well")
             found["place"] = {"graph": spaces, "lines": [("barn", "mill", "shed"), ("mill", "well")]}

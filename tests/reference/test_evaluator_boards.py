@@ -10,7 +10,8 @@ from lab import Game, ended, fault_of
 BOARDS = """
 boards:
   square: {grid: 3 by 4}
-  road: {track: 6, also: [inn]}
+  road: {track: 6}
+  hut: {spaces: [h1, h2]}
   river:
     paths:
       left_arm: [spring, ford, weir, mouth]
@@ -174,7 +175,7 @@ def test_neighbours_and_distances() -> None:
     assert number("count(s in neighbours(b2))") == 4
     assert number("(distance(a1, c4) else -1)") == 5
     assert number("count(s in hex where (distance(s, b2) else 9) = 1)", HEXAGON) == 6
-    assert number("(distance(inn, nth(road, 1)) else -1)") == -1
+    assert number("(distance(h1, h2) else -1)") == -1
     assert number("(distance(nth(road, 1), nth(road, 6)) else -1)") == 5
 
 
@@ -185,7 +186,7 @@ def test_along_a_track() -> None:
     assert number("nth(road, 2) - nth(road, 5)") == -3
     assert number("(steps(nth(road, 2), nth(road, 5)) else -1)") == 3
     assert number("(steps(nth(road, 5), nth(road, 2)) else -1)") == -1
-    for outside in ("nth(road, 4) + n", "nth(road, 2) - n", "inn - n"):
+    for outside in ("nth(road, 4) + n", "nth(road, 2) - n"):
         assert fault_of(after("n := 3", f"places := set({outside} for k in 1..1)")) == "index"
 
 

@@ -18,7 +18,7 @@ from rulewright.syntax import nodes as n
 #: The key that tells the kind of a board, and the other keys it has.
 BOARD_KEYS: dict[str, tuple[str, ...]] = {
     "spaces": (),
-    "track": ("also",),
+    "track": (),
     "grid": (),
     "hexagon": (),
     "graph": ("lines",),
@@ -191,16 +191,8 @@ class Boards:
         names = self._names(node)
         if names is None:
             return None
-        along = len(names)
-        for item in self.reader.items(mapping.get("also")):
-            scalar = self.reader.text(item, "the name of a space")
-            if scalar is not None and self.reader.name(scalar):
-                if scalar.text in names:
-                    self.sink.report(codes.BadBoard, scalar.place, f"two spaces are called '{scalar.text}'")
-                else:
-                    names.append(scalar.text)
-        near = [[j for j in (i - 1, i + 1) if 0 <= j < along] if i < along else [] for i in range(len(names))]
-        return names, self._fields("track", near, width=along, height=1)
+        near = [[j for j in (i - 1, i + 1) if 0 <= j < len(names)] for i in range(len(names))]
+        return names, self._fields("track", near, width=len(names), height=1)
 
     def _grid(self, node: Node, mapping: Mapping) -> Any:
         if isinstance(node, Sequence):

@@ -35,7 +35,7 @@ DATA_KEYS: dict[str, tuple[str, ...]] = {
 
 
 #: What may stand beside what tells the kind of data.
-_FILLERS = ("because", "rule", "entries", "values", "cycle", "otherwise", "also", "lines")
+_FILLERS = ("because", "rule", "entries", "values", "cycle", "otherwise", "lines")
 
 #: What other words for the kinds of data mean.
 MEANT = {

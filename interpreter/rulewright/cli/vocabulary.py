@@ -1,7 +1,8 @@
 """Which words of the language a ruleset uses, and how often.
 
 A language grows by words that every game needs; a word that serves one game only is a sign that it should be
-said another way. So every form of the language has a name here, in the groups a reader would look for it in,
+said another way. So every form of the language has a name here, in the groups a reader would look for it in
+(opposites, such as top and bottom or a condition and its negation, are one word),
 and ``count_words`` counts the forms of one ruleset: in the strings over their syntax nodes, in the structure
 over the kinds of steps, boards and parts.
 
@@ -30,12 +31,12 @@ WORDS: dict[str, tuple[str, ...]] = {
         "is (a family)", "fields", "make", "alike", "named", "per player (make)", "for each", "with",
     ),
     "boards and data": (
-        "spaces", "track", "also", "grid", "hexagon", "graph", "lines (of a graph)", "paths", "number",
+        "spaces", "track", "grid", "hexagon", "graph", "lines (of a graph)", "paths", "number",
         "table",
         "cycle", "entries", "values", "otherwise (of a table)", "set", "shapes", "number of players (key)",
     ),
     "zones": (
-        "pile", "row", "set of", "slot", "seen by", "top seen by", "rest seen by", "counted by", "at most",
+        "pile", "row", "set of", "slot", "seen by", "top seen by, rest seen by", "counted by", "at most",
         "refilled from", "per (zone)",
     ),
     "variables": (
@@ -50,36 +51,34 @@ WORDS: dict[str, tuple[str, ...]] = {
     ),
     "decisions": (
         "choose", "by (choose)", "times N", "times A..B", "times any", "as long as possible",
-        "as many as possible", "as many as possible, at most", "times until", "as_many_as_possible",
+        "as many as possible", "times until",
         "otherwise", "done",
         "done_when", "with (choose)", "together", "among", "first (together)", "say", "when", "pick",
         "with (action)",
-        "some of", "any of", "N of", "if possible", "one of each kind",
+        "some of, any of, N of", "if possible", "one of each kind",
     ),
     "statements": (
-        "move", "move all from", "move every", "move N from", "move N of", "move N random", "top of",
-        "bottom of",
-        "start of", "end of", "shuffle", "deal", "starting with", ":=", "add", "take", "roll", "random",
+        "move", "move all from", "move every", "move N from", "move N of", "move N random",
+        "top of, bottom of, start of, end of", "shuffle",
+        "deal", "starting with", ":=", "add", "take", "roll", "random",
         "let",
-        "show", "show to", "run", "stop", "drop out",
+        "show", "run", "stop", "drop out",
     ),
     "values": (
         "+", "-", "*", "div", "mod", "- (negative)", "=", "!=", "<", "<=", ">", ">=", "and", "or", "not",
-        "if then else", "(a else b)", "true/false", "none", "a.field", "a..b", "[list]", "left of",
-        "right of",
+        "if then else", "(a else b)", "true/false", "none", "a.field", "a..b", "[list]", "left of, right of",
         "number of players",
     ),
     "conditions": (
-        "in", "not in", "meets", "is none", "is not none", "is empty", "is not empty", "is TYPE",
-        "is not TYPE", "can",
+        "in", "meets", "is none", "is empty", "is TYPE", "can",
     ),
     "collections": (
         "any", "all", "sum", "min", "max", "set(...)", "min(a, b)", "max(a, b)", "count", "find", "the",
         "where", "by",
-        "descending", "TYPE in D", "several binders", "walk", "walk ... ending",
+        "descending", "TYPE in D", "several binders", "walk",
     ),
     "functions": (),  # filled below from what the checker knows
-    "result": ("invariants", "score", "highest", "lowest", "winners", "cut_off"),
+    "result": ("invariants", "score", "highest, lowest", "winners", "cut_off"),
 }  # fmt: skip
 
 
@@ -87,8 +86,13 @@ def all_words() -> dict[str, tuple[str, ...]]:
     """WORDS with the functions of the language filled in."""
     from rulewright.check.elaborator import FUNCTIONS
 
-    return {group: tuple(f"{name}(...)" for name in FUNCTIONS) if group == "functions" else words
-            for group, words in WORDS.items()}  # fmt: skip
+    functions = tuple(dict.fromkeys(_called(name) for name in FUNCTIONS))
+    return {group: functions if group == "functions" else words for group, words in WORDS.items()}
+
+
+def _called(function: str) -> str:
+    pair = next((pair for pair in _OPPOSITES if function in pair), (function,))
+    return ", ".join(f"{name}(...)" for name in pair)
 
 
 # --- where the strings of the language stand --------------------------------------------------------------
@@ -103,9 +107,12 @@ _STEP_STRINGS = {
 _BODIES = ("then", "else", "do", "otherwise")
 _STEP_WORDS = (
     "if", "else", "while", "repeat", "for", "turns", "choose", "together", "otherwise", "done", "done_when",
-    "among", "name", "as_many_as_possible",
+    "among", "name",
 )  # fmt: skip
-_RENAMED = {"by": "by (choose)", "first": "first (together)", "with": "with (choose)"}
+_RENAMED = {
+    "by": "by (choose)", "first": "first (together)", "with": "with (choose)",
+    "as_many_as_possible": "as many as possible",
+}  # fmt: skip
 
 Found = tuple[str, str]
 """A string of the language as (kind, text), or ("word", one of WORDS)."""
@@ -309,6 +316,10 @@ _TIMES = {
     "any": "times any", "long": "as long as possible", "most": "as many as possible", "until": "times until",
 }  # fmt: skip
 
+#: Opposites are one word: whoever knows one knows the other.
+_OPPOSITES = (("top", "bottom"), ("first", "last"), ("next", "previous"), ("ahead", "behind"))
+_SIGHT = dict.fromkeys(("top seen by", "rest seen by"), "top seen by, rest seen by")
+
 _TURNS = {"while": "while (turns)", "then": "then (turns)", "at most": "at most (turns)"}
 
 _PLAIN: dict[type[n.Node], str] = {
@@ -337,16 +348,16 @@ def _words(node: n.Node, functions: Any) -> Iterator[str]:
         case n.Constant():
             yield "none" if node.value is None else "true/false"
         case n.Member():
-            yield "not in" if node.negated else "in"
+            yield "in"
         case n.IsWhat():
-            yield f"is {'not ' if node.negated else ''}{node.what}"
+            yield f"is {node.what}"
         case n.IsType():
-            yield f"is {'not ' if node.negated else ''}TYPE"
+            yield "is TYPE"
         case n.SideOf():
-            yield f"{node.side} of"
+            yield "left of, right of"
         case n.Call():
             if node.name.text in functions:
-                yield f"{node.name.text}(...)"
+                yield _called(node.name.text)
         case n.Key():
             if node.descending:
                 yield "descending"
@@ -362,11 +373,9 @@ def _words(node: n.Node, functions: Any) -> Iterator[str]:
                 yield "by"
         case n.Walk():
             yield "walk"
-            if node.ending is not None:
-                yield "walk ... ending"
         case n.ZoneDeclaration():
             yield "set of" if node.kind == "set" else node.kind
-            yield from (clause.word for clause in node.clauses)
+            yield from (_SIGHT.get(clause.word, clause.word) for clause in node.clauses)
             if node.keys:
                 yield "per (zone)"
         case n.VariableDeclaration():
@@ -381,7 +390,7 @@ def _words(node: n.Node, functions: Any) -> Iterator[str]:
             yield from ["with"] if node.settings else []
         case n.Pick():
             if node.quantity is not None:
-                yield {"some": "some of", "any": "any of"}.get(str(node.quantity), "N of")
+                yield "some of, any of, N of"
             yield from ["if possible"] * len(node.if_possible)
             yield from ["one of each kind"] if node.one_of_each_kind else []
         case n.For():
@@ -396,15 +405,11 @@ def _words(node: n.Node, functions: Any) -> Iterator[str]:
                 yield "times N" if node.low == node.high else "times A..B"
             else:
                 yield _TIMES[node.kind]
-                if node.high is not None:
-                    yield "as many as possible, at most"
         case n.Rank():
-            yield "highest" if node.highest else "lowest"
+            yield "highest, lowest"
         case n.Move():
             yield _MOVES[node.what.kind]
             if node.end_of is not None:
-                yield f"{node.end_of} of" if not node.end_of.endswith(" of") else node.end_of
+                yield "top of, bottom of, start of, end of"
         case n.Deal():
             yield from ["starting with"] if node.first is not None else []
-        case n.Show():
-            yield from ["show to"] if node.to is not None else []

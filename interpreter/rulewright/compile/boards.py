@@ -13,7 +13,7 @@ from functools import partial
 from rulewright.compile import build as x
 from rulewright.compile import expressions, geometry, sets
 from rulewright.compile.body import Body, Unit, Visit, Words
-from rulewright.compile.bounds import Bounds, bounds, fits
+from rulewright.compile.bounds import Bounds, bounds
 from rulewright.compile.layout import Universe
 from rulewright.ruleset import core
 from rulewright.ruleset.types import Type
@@ -152,8 +152,6 @@ def board_expression(b: Body, e: core.Expr) -> ast.expr:
         case "along":
             there = b.named(x.add(args[0], args[1]))
             inside = x.both([x.compare(">=", there, 0), x.compare("<", there, board.width)])
-            if not fits(within[0], (0, board.width - 1)):
-                inside = x.both([x.compare("<", b.named(args[0]), board.width), inside])
             return x.conditional(inside, there, b.fault("FAULT_INDEX", e.place, there))
         case "between":
             return x.sub(args[0], args[1])

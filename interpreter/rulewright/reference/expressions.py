@@ -354,7 +354,7 @@ class Expressions(Domains):
             case "rank" | "column":
                 return geometry.row_and_place(board, args[0])[e.function == "column"]
             case "along":
-                if not (args[0] < board.width and 0 <= args[0] + args[1] < board.width):
+                if not 0 <= args[0] + args[1] < board.width:
                     cause = Cause(name=e.board, value=args[0] + args[1] + 1, there=board.width)
                     self.fault(FaultCode.INDEX, e.place, args[0] + args[1], cause)
                 return args[0] + args[1]
