@@ -192,7 +192,6 @@ def test_every_word_that_is_counted_is_in_the_table(path: Path) -> None:
 ONCE = {
     "spaces": "a board without neighbours is the simplest of all",
     "cycle": "data that is assumed is often a pattern, and a list of 42 would hide it",
-    "counted by": "who may know how many there are is part of sight, even where everybody usually may",
     "times until": "what must come out even can't be said otherwise without a search of one's own",
     "done_when": "a choice that is over is not to be asked about",
     "among": "not everybody takes part in everything that is done at the same time",
