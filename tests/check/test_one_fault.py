@@ -58,3 +58,12 @@ def test_a_misspelt_word_is_one_message(path: Path) -> None:
     # Some words may be written differently (a name that is used nowhere else); few bring a second message.
     assert numbers[1] >= 17, many
     assert numbers[2] <= 2, many
+
+
+@pytest.mark.parametrize("players", ["2-4", "[2, 3, 4]", "two..four", "4..2"])
+def test_a_slip_in_the_number_of_players_is_one_message(players: str) -> None:
+    """Dominoes has a table by the number of players, seats that are named, and more."""
+    text = (ROOT / "rulesets" / "classics" / "dominoes.yaml").read_text(encoding="utf-8")
+    assert text.count("\nplayers: 2..4\n") == 1
+    _, found = check_text(text.replace("\nplayers: 2..4\n", f"\nplayers: {players}\n"))
+    assert [d.place.span.start.line for d in found] == [7], [d.message for d in found]

@@ -70,9 +70,12 @@ class Enums(Steps):
     # --- players and rules
 
     def read_players(self, node: Node | None) -> None:
+        """Where what is meant can be told, checking goes on with it: else all that depends on the number of
+        players would be reported too."""
         if isinstance(node, Sequence) and node.items:
             ends = [item.text for item in (node.items[0], node.items[-1]) if isinstance(item, Scalar)]
             self.reader.wrong(node, "a number or a range such as 2..4", f"write: {'..'.join(ends)}")
+            self._take_players("..".join(ends))
             return
         scalar = self.reader.text(node, "a number or a range such as 2..4")
         tree = None if scalar is None else parse_scalar("players", scalar, self.sink)
@@ -83,18 +86,29 @@ class Enums(Steps):
             is_dash = isinstance(tree, n.Binary) and tree.op == "-"
             said = re.sub(r"[^\W\d]\w*", _numeral, scalar.text.lower())
             if is_dash:
-                help = f"write {scalar.text.replace('-', '..')}"
+                said = scalar.text.replace("-", "..")
+                help = f"write {said}"
             else:
                 help = f"write: {said}" if said != scalar.text.lower() else "for instance 2, or 2..4"
             message = "a number or a range of numbers is needed"
             self.sink.report(codes.BadPlayers, scalar.place, message, help=help)
+            self._take_players(said)
         elif not 1 <= low.value <= high.value:
             self.sink.report(codes.BadPlayers, scalar.place, f"{scalar.text} is no number of players")
+            self._take_players(f"{high.value}..{low.value}")
         elif high.value > MAX_PLAYERS:
             self.sink.report(codes.BadPlayers, scalar.place, f"a game has at most {MAX_PLAYERS} players")
+            self._take_players(f"{low.value}..{MAX_PLAYERS}")
         else:
-            self.players = (low.value, high.value)
-            self.constants.players = self.players
+            self._take_players(f"{low.value}..{high.value}")
+
+    def _take_players(self, said: str) -> None:
+        """Take a number or a range of players as it is written, if it can be one."""
+        found = re.fullmatch(r"\s*(\d{1,2})\s*(?:\.\.\s*(\d{1,2})\s*)?", said)
+        if found is not None:
+            low, high = int(found[1]), int(found[2] or found[1])
+            if 1 <= low <= high <= MAX_PLAYERS:
+                self.players = self.constants.players = (low, high)
 
     def read_rules(self, node: Node | None) -> None:
         for key, value in self.reader.entries(node, "a mapping from numbers of rules to what they say"):
