@@ -63,8 +63,9 @@ def question(ruling: Ruling, finding: Finding | None) -> list[str]:
         if finding.count
         else "Only players with habits came to it"
     )
+    decisions = "1 decision" if finding.decisions == 1 else f"{finding.decisions} decisions"
     lines += [
-        f"{often}. The smallest game that does, {finding.decisions} decisions, {finding.cell.config.players} players:",
+        f"{often}. The smallest game that does, {decisions}, {finding.cell.config.players} players:",
         "",
         "```text",
     ]
