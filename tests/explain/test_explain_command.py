@@ -126,6 +126,44 @@ def test_a_line_that_isn_t_there_and_a_log_of_another_game(saved: Path) -> None:
     assert both.status == 2
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seat": 7},
+        {"seat": "x"},
+        {"seat": True},
+        {"with": []},
+        {"with": {"a": {}}},
+        {"with": {"a": [[]]}},
+        {"action": 3},
+    ],
+    ids=str,
+)
+def test_a_decision_that_is_none(saved: Path, tmp_path: Path, change: dict[str, object]) -> None:
+    at = decisions(saved)[0]
+    kept = saved.read_text(encoding="utf-8").splitlines()[:at]
+    edited = tmp_path / "edited.log"
+    edited.write_text(
+        "\n".join([*kept[:-1], json.dumps(json.loads(kept[-1]) | change)]) + "\n", encoding="utf-8"
+    )
+    done = run("explain", "tembo", "--at", f"{edited}:{at}")
+    assert done.status == 1
+    assert f"line {at}: a decision has a seat" in done.err
+
+
+def test_a_log_that_was_edited_before_the_line(saved: Path, tmp_path: Path) -> None:
+    first, at = decisions(saved)[0], decisions(saved)[3]
+    kept = saved.read_text(encoding="utf-8").splitlines()[:at]
+    entry = json.loads(kept[first - 1])
+    entry["action"] = "place_lion"
+    kept[first - 1] = json.dumps(entry)
+    edited = tmp_path / "edited.log"
+    edited.write_text("\n".join(kept) + "\n", encoding="utf-8")
+    done = run("explain", "tembo", "--at", f"{edited}:{at}")
+    assert done.status == 1
+    assert f"line {first}" in done.err
+
+
 def test_why_at_the_table() -> None:
     asked = "why\nwhy play elephant 2\nwhy 1\nwhy done\nwhy nonsense\nq\n"
     done = run("play", "tembo", "--seed", 7, "--seats", "human,random", stdin=asked)

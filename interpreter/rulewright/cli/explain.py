@@ -129,12 +129,25 @@ def _in_log(args: argparse.Namespace, ruleset: Ruleset) -> tuple[State, Trail, d
     entry: dict[str, Any] | None = None
     end = len(entries) if line is None else line
     if line is not None and "action" in entries[line - 1]:
-        entry, end = entries[line - 1], line - 1
+        entry, end = _decision(entries[line - 1], line, header["players"]), line - 1
     # What runs fast compares the log with the rules; only then the plain evaluator plays the game once.
     state = log.replay_entries(game, {"log": entries[:end]})
     plain = game.twin(traced=True, backend="reference")
     trail = followed(plain)
     return log.replay_moments(plain, state), trail, entry, f"{path}:{line or len(entries)}"
+
+
+def _decision(entry: dict[str, Any], line: int, players: int) -> dict[str, Any]:
+    """A decision of a log that nothing has compared with the rules yet. Raises LogError."""
+    from rulewright.engine.errors import LogError
+
+    seat, params = entry.get("seat"), entry.get("with", {})
+    seated = isinstance(seat, int) and not isinstance(seat, bool) and 1 <= seat <= players
+    if seated and isinstance(entry["action"], str) and isinstance(params, dict):
+        values = [v for value in params.values() for v in (value if isinstance(value, list) else [value])]
+        if all(value is None or isinstance(value, str | int) for value in values):
+            return entry
+    raise LogError(line, "a decision has a seat, an action, and its parameters under 'with'")
 
 
 def _line(at: str) -> tuple[Path, int | None]:

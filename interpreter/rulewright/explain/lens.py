@@ -19,6 +19,7 @@ from rulewright.reference.legal import Choice, Offer
 from rulewright.reference.machine import Position
 from rulewright.reference.search import Search
 from rulewright.reference.signals import FaultRaised
+from rulewright.reference.table import Pile, Table
 from rulewright.ruleset import core
 from rulewright.ruleset.model import Param
 from rulewright.ruleset.types import NONE
@@ -54,6 +55,7 @@ class Lens:
         self.decision: Decision | None = position.decision
         self.around: Env = {} if position.decision is None else position.decision.env
         self._table = position.world.table.copy()
+        self._changes = _may_change(state, self._table)
         if seat is None:
             self.world = Search(game.ruleset, game.config, False)
             self.look = None
@@ -69,9 +71,11 @@ class Lens:
             )
             self.around = game.words.evaluator.known(self.look)
             self.world = speaker
+        self.world.table = self._table
 
     def _ready(self) -> Search:
-        self.world.table = self._table.copy()
+        if self._changes:
+            self.world.table = self._table.copy()
         self.world.begin(lambda n: -1)
         return self.world
 
@@ -178,3 +182,16 @@ class Lens:
         if family.alike or not self.sees(component):
             return None
         return self._table.where.get(component)
+
+
+def _may_change(state: State, table: Table) -> bool:
+    """Whether a look can change the table: the last unknown card of a pile is drawn without chance, and an
+    empty pile may be refilled. (Any other unknown card would need chance, of which a lens has none.)"""
+    words = state.game.words
+    for number, zone in enumerate(table.zones):
+        family = words.zone_family(number)
+        if isinstance(zone, Pile) and (
+            len(zone.unknown) == 1 or (family is not None and family.refilled_from)
+        ):
+            return True
+    return False

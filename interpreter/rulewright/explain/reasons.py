@@ -8,6 +8,7 @@ their arguments. What a seat can't see makes a condition unknown to it, unless a
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,7 +26,7 @@ _DEPTH = 6
 #: Of several parts that fail alike so many are told.
 _PARTS = 4
 
-#: Members of a comprehension that are asked for reasons; of more only the outcome is told.
+#: Members of a comprehension that are asked one by one where a seat can't see all of it.
 _MEMBERS = 500
 
 
@@ -101,10 +102,12 @@ class Reasons:
         method = self._methods.get(type(e))
         if method is None or depth > _DEPTH:
             return self._simple(e, env)
-        try:
+        with suppress(Hidden):
             return method(e, env, depth)
-        except Hidden:
-            return self._unknown(e, env)
+        if isinstance(e, core.Quantifier):
+            with suppress(Hidden):
+                return self._half_seen(e, env, depth)
+        return self._unknown(e, env)
 
     def _origin(self, node: Any) -> Origin | None:
         return self.lens.origins.of(node)
@@ -240,27 +243,36 @@ class Reasons:
 
     def _quantifier(self, e: core.Quantifier, env: Env, depth: int) -> Reason:
         wanted = e.kind == "any"
-        failed: list[Reason] = []
-        unknown = False
-        for number, bound in enumerate(self.lens.bindings(e.loops, e.where, env)):
-            if number == _MEMBERS:
-                return self._simple(e, env)
-            reason = self._of(e.condition, {**env, **bound}, depth + 1)
-            told = self._for(e, bound, reason)
-            if reason.outcome == wanted:
-                return self._reason(e, env, wanted, (told,))
-            unknown = unknown or reason.outcome is None
-            failed.append(told)
-        if unknown:
-            raise Hidden
-        if not failed:
+        decided = self.lens.holds(e, env) == wanted
+        shown: list[Reason] = []
+        members = 0
+        for bound in self.lens.bindings(e.loops, e.where, env):
+            members += 1
+            inner = {**env, **bound}
+            if decided and self.lens.holds(e.condition, inner) == wanted:
+                return self._reason(
+                    e, env, wanted, (self._for(e, bound, self._of(e.condition, inner, depth + 1)),)
+                )
+            if not decided and members <= _PARTS:
+                shown.append(self._for(e, bound, self._of(e.condition, inner, depth + 1)))
+        if not members:
             name = e.loops[-1].local.name
             return self._reason(e, env, not wanted, (), phrase("no_member", self.language, name=name))
-        parts = tuple(failed[:_PARTS])
-        if len(failed) > _PARTS:
-            more = phrase("more_alike", self.language, n=len(failed) - _PARTS)
-            parts = (*parts, Reason(not wanted, "", more))
-        return self._reason(e, env, not wanted, parts)
+        if members > _PARTS:
+            more = phrase("more_alike", self.language, n=members - _PARTS)
+            shown.append(Reason(not wanted, "", more))
+        return self._reason(e, env, not wanted, tuple(shown))
+
+    def _half_seen(self, e: core.Quantifier, env: Env, depth: int) -> Reason:
+        """A quantifier of which a seat can't see all: one member that it sees may decide."""
+        wanted = e.kind == "any"
+        for number, bound in enumerate(self.lens.bindings(e.loops, e.where, env)):
+            if number == _MEMBERS:
+                break
+            reason = self._of(e.condition, {**env, **bound}, depth + 1)
+            if reason.outcome == wanted:
+                return self._reason(e, env, wanted, (self._for(e, bound, reason),))
+        raise Hidden
 
     def _for(self, e: core.Quantifier, bound: dict[int, int], reason: Reason) -> Reason:
         told = reason.told
