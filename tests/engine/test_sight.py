@@ -262,3 +262,57 @@ def test_all_dice_of_a_roll_are_shown_whatever_they_showed_before() -> None:
             # Of the cup of the other its owner sees everything, and nobody else anything.
             assert [o for o in seen if o[:2] == ("set", 1)] == ([] if at == 0 else [("set", 1, 1, 4)])
             before = len(state.information_state(1))
+
+
+FISTS = """
+rulewright: 1
+game: fists
+title: Fists
+players: 2
+components:
+  coin: {alike: true, make: 6}
+zones:
+  pocket: set of coin per player, seen by owner, counted by owner
+  fist: set of coin per player, seen by owner, counted by owner
+  purse: set of coin per player, seen by owner
+actions:
+  hold:
+    say: "{me} holds {n}"
+    pick:
+      n: 0..3
+    do:
+      - move n from pocket[me] to fist[me]
+  pay:
+    pick:
+      n: 0..3
+    do:
+      - move n from fist[me] to purse[me]
+setup:
+  - for: p in player
+    do:
+      - move 3 of the(k in coin) from box to pocket[p]
+play:
+  - together: [hold]
+  - choose: [pay]
+    by: nth(player, 1)
+result:
+  score: size(purse[me])
+"""
+
+
+@pytest.mark.parametrize("backend", TRACED)
+def test_how_many_are_moved_is_known_to_whoever_can_count_them(backend: Backend) -> None:
+    ruleset, found = check_text(FISTS)
+    assert ruleset is not None, found
+    playing = Game(ruleset, 2, backend=backend, traced=True)
+    few, many = playing.start(), playing.start()
+    for state, n in ((few, 1), (many, 3)):
+        state.play(f"hold n={n}", 0)
+        state.play("hold n=2", 1)
+    assert few.information_state(1) == many.information_state(1)
+    assert few.information_state(None) == many.information_state(None)
+    assert few.information_state(0) != many.information_state(0)
+    # How many lie in the purse everybody can count.
+    for state, n in ((few, 1), (many, 3)):
+        state.play(f"pay n={n}", 0)
+    assert few.information_state(1) != many.information_state(1)

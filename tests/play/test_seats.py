@@ -47,6 +47,18 @@ def test_every_game_can_be_told_to_every_seat(name: str) -> None:
         assert not any("None" in line for line in lines)
 
 
+def test_a_number_that_a_seat_may_not_know_is_told_as_unknown() -> None:
+    game = games("spoof")
+    narrator = Narrator(game, "en")
+    session = Session(game.start(tape=[0]), ["random"] * 2, 1)
+    session.watch = narrator.remember
+    state = session.state
+    for seat, n in ((0, 3), (1, 2)):
+        session.choose(next(m for m in state.legal(seat) if m.params["n"] == n))
+    told = narrator.news((), state.information_state(0))
+    assert [line for line in told if "holds" in line] == ["Player 1 holds 3", "Player 2 holds ?"]
+
+
 def test_a_story_in_parts_is_the_whole_story() -> None:
     game = games("zum_kuhkuck")
     narrator = Narrator(game, "en")

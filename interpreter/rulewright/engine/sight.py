@@ -92,6 +92,10 @@ class Sight:
             [self._stored(action.body, p.local.id) for p in action.params] for action in self.actions
         ]
         """For each parameter of each action the variables that its body stores it in."""
+        self.amounts = [
+            [self._amounts(action.body, p.local.id) for p in action.params] for action in self.actions
+        ]
+        """For each parameter of each action the families of zones from and to which so many are moved."""
         self._variable_masks: list[dict[int, int]] = [{} for _ in self.variables]
         self.throws = {
             step.place for step in steps_of(ruleset) if isinstance(step, core.RollVar | core.RandomVar)
@@ -121,6 +125,15 @@ class Sight:
             if isinstance(node, core.SetVar | core.AddMember)
             and isinstance(node.value, core.Local)
             and node.value.var.id == local
+        ]
+
+    def _amounts(self, body: tuple[core.Step, ...], local: int) -> list[tuple[str, str]]:
+        return [
+            (node.source.family, node.to.family)
+            for node in nodes_under(body)
+            if isinstance(node, core.MoveSome | core.MoveKind | core.MoveRandom)
+            and isinstance(node.count, core.Local)
+            and node.count.var.id == local
         ]
 
     def variable(self, number: int, entry: int) -> int:
@@ -160,6 +173,10 @@ class Sight:
                 masks.append(self.seers(value, zones))
         for number, variables in enumerate(self.stored[move.action]):
             hidden = [self._mask_for(self.variables[v], v, seat) for v in variables]
+            hidden += [
+                self._counting(a, seat) | self._counting(b, seat)
+                for a, b in self.amounts[move.action][number]
+            ]
             if any(mask != EVERYONE for mask in hidden):
                 masks[number] = _narrow(masks[number], hidden)
         return tuple(masks)
@@ -167,7 +184,14 @@ class Sight:
     def _mask_for(self, variable: Variable, number: int, seat: int) -> int:
         """Who sees what a seat stores in a variable of its own (the entry is not looked up: it is the
         seat's)."""
-        return 1 << seat if variable.seen_by == "owner" else EVERYONE if variable.seen_by == "everyone" else 0
+        return _seat_mask(variable.seen_by, seat)
+
+    def _counting(self, zones: str, seat: int) -> int:
+        """Who can tell how many a seat moves from or to a zone of its own."""
+        family = next((family for family in self.words.families if family.name == zones), None)
+        if family is None:
+            return EVERYONE
+        return _seat_mask(family.sight.counted, seat) | _seat_mask(family.sight.rest, seat)
 
     def tops(self, zones: Sequence[ZoneContent]) -> tuple[tuple[int, int], ...]:
         """Moment.tops of a position."""
@@ -228,6 +252,11 @@ class Sight:
             for entry, value in enumerate(variables[number])
             if self.variable(number, entry) & bit and words.present(variable.keys, entry)
         }
+
+
+def _seat_mask(who: Who, seat: int) -> int:
+    """The mask of who sees what is a seat's own."""
+    return 1 << seat if who == "owner" else EVERYONE if who == "everyone" else 0
 
 
 def _narrow(mask: int | tuple[int, ...], others: Iterable[int]) -> int | tuple[int, ...]:

@@ -228,7 +228,8 @@ class Narrator:
     ) -> tuple[int, ...]:
         """What is known of a chosen value: what the observation says, and what showed itself then."""
         local = action.params[number].local
-        if memory.move is None or not self._hidden(local.type, known):
+        element = local.type.element if isinstance(local.type, SetOf) else local.type
+        if memory.move is None or not isinstance(element, Comp) or not self._hidden(local.type, known):
             return known
         if action.index not in self._opened:
             self._opened[action.index] = opened(self.game.ruleset, action)
