@@ -164,6 +164,15 @@ def test_a_log_that_was_edited_before_the_line(saved: Path, tmp_path: Path) -> N
     assert f"line {first}" in done.err
 
 
+def test_of_several_moves_that_fit_the_first_is_explained() -> None:
+    done = run("explain", "tic_tac_toe", "mark")
+    assert "mark fits 9 legal moves: mark c=a1; mark c=b1; " in " ".join(done.out.split())
+    assert "mark c=a1 is legal." in done.out
+    # Which of them would be played isn't said: no steps are shown.
+    assert "The steps" not in done.out
+    assert "The steps" in run("explain", "tic_tac_toe", "mark c=b2").out
+
+
 def test_why_at_the_table() -> None:
     asked = "why\nwhy play elephant 2\nwhy 1\nwhy done\nwhy nonsense\nq\n"
     done = run("play", "tembo", "--seed", 7, "--seats", "human,random", stdin=asked)

@@ -122,6 +122,13 @@ PHRASES: dict[str, dict[str, str]] = {
         "el": "{move}: επιτρέπεται.",
         "it": "{move} è ammessa.",
     },
+    "fits": {
+        "en": "{move} fits {n} legal moves: {moves}. Of the first:",
+        "de": "{move} passt auf {n} erlaubte Züge: {moves}. Zum ersten:",
+        "hu": "{move}: {n} szabályos lépés is lehet: {moves}. Az elsőről:",
+        "el": "{move}: ταιριάζει σε {n} νόμιμες κινήσεις: {moves}. Για την πρώτη:",
+        "it": "{move} corrisponde a {n} mosse ammesse: {moves}. Della prima:",
+    },
     "refused": {
         "en": "{move} is not legal: {why}",
         "de": "{move} ist nicht erlaubt: {why}",

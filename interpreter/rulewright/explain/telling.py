@@ -19,6 +19,9 @@ from rulewright.explain.reasons import Reason
 from rulewright.explain.trail import StepRun, rules_of
 from rulewright.loading import read_source
 
+#: Legal moves that are named where several fit.
+_FITTING = 6
+
 #: Steps that are listed; of more the rest is only counted.
 _STEPS = 60
 
@@ -79,7 +82,12 @@ class Teller:
         finding = explained.finding
         if explained.legal:
             lines = [self.fold(finding.told)]
-            lines += [self.fold(f"  {move}") for move in explained.matching if move != explained.move]
+            number = len(explained.matching)
+            if number > 1:
+                fitting = "; ".join(explained.matching[:_FITTING])
+                if number > _FITTING:
+                    fitting += " " + self._say("more_alike", n=number - _FITTING)
+                lines.insert(0, self.fold(self._say("fits", move=explained.move, n=number, moves=fitting)))
         else:
             lines = [self.fold(self._say("refused", move=explained.move, why=finding.told))]
         lines += self._found(finding, rules=rules)
