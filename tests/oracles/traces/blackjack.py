@@ -15,7 +15,7 @@ class Reading(Reader):
         return self.cards.draw(number)
 
     def number(self, move: LegalMove, state: State) -> int:
-        return ("hit", "stand").index(move.action)
+        return ("hit", "done").index(move.action)
 
 
 RECORDED = [Recorded("blackjack", "blackjack", Reading)]
