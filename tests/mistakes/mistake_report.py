@@ -102,12 +102,30 @@ HEADINGS = [
 
 
 def _rows(judged: Sequence[Judged]) -> list[list[str]]:
-    rows = [
-        [KINDS[kind], *Row(one for one in judged if one.kind == kind).cells()]
-        for kind in KINDS
-        if any(o.kind == kind for o in judged)
+    kinds = {kind: Row(one for one in judged if one.kind == kind) for kind in KINDS}
+    rows = [[KINDS[kind], *row.cells()] for kind, row in kinds.items() if row.all]
+    counted = [one for one in judged if one.kind != "data"]
+    value, low, high = overall(counted)
+    cells = Row(counted).cells()
+    # What was asked further isn't the same share of every sort: the last column is made of those above.
+    return [
+        *rows,
+        ["all but assumed numbers", *cells[:4], *["-"] * 4, f"{value:.1f} ({low:.1f} to {high:.1f})"],
     ]
-    return [*rows, ["all but assumed numbers", *Row(one for one in judged if one.kind != "data").cells()]]
+
+
+def overall(judged: Sequence[Judged]) -> tuple[float, float, float]:
+    """Of all mistakes that mean something the share that nobody notices, kind by kind, and an interval: the sum of
+    those of the kinds, which is wide. A kind of which nothing was asked further counts as if nobody noticed any."""
+    meant = nobody = low = high = 0.0
+    for kind in KINDS:
+        row = Row(one for one in judged if one.kind == kind)
+        meant += row.all - row.estimate("same")
+        share = wilson(row.later["nobody"], row.asked) if row.asked else (0.0, 1.0)
+        nobody += row.estimate("nobody") if row.asked else row.passed
+        low, high = low + row.passed * share[0], high + row.passed * share[1]
+    scale = 100 / meant if meant else 0.0
+    return nobody * scale, low * scale, min(100.0, high * scale)
 
 
 def _text(rows: list[list[str]]) -> str:
@@ -161,19 +179,26 @@ def page(
     """The page in the docs."""
     games = sorted({one.game for one in judged})
     by_game = [
-        [game, *Row(o for o in judged if o.game == game and o.kind != "data").cells()] for game in games
+        [game, *Row(o for o in judged if o.game == game and o.kind == "play").cells()] for game in games
     ]
     sorts: list[Any] = []
+    what = {op.name: op.what for op in operators}
     for op in operators:
         of = [one for one in judged if one.operator == op.name]
         if of:
             sorts.append([f"{op.what}", KINDS[op.kind], *Row(of).cells()])
+    slipped = [
+        f"- {one.game}, line {one.line}: {what[one.operator]}: `{one.before or ' '}` became `{one.after or ' '}`"
+        for one in judged
+        if one.later == "nobody" and one.kind != "data"
+    ]
     least = min((one.tapes for one in judged if one.later == "same"), default=0)
     row = Row(one for one in judged if one.kind != "data")
-    nothing, low, high = row.nobody()
+    nothing, low, high = overall([one for one in judged if one.kind != "data"])
     return _PAGE.format(
         sorts=len(sorts), judged=len(judged), games=len(games), samples=samples, fuzz=f"{fuzz:g}", tapes=f"{tapes:,}", least=f"{least:,}",
         asked=f"{row.asked:,}", passed=f"{row.passed:,}", summary=_markdown([HEADINGS, *_rows(judged)]), nothing=f"{nothing:.1f}", low=f"{low:.1f}", high=f"{high:.1f}",
+        slipped="\n".join(slipped),
         by_game=_markdown([["ruleset", *HEADINGS[1:]], *by_game]), by_sort=_markdown([["mistake", "sort", *HEADINGS[1:]], *sorts]),
     )  # fmt: skip
 
@@ -182,18 +207,19 @@ _PAGE = """\
 # Mistakes, and who notices them
 
 Which of the mistakes that authors make does `rulewright validate` notice, and on the right line? Which come out in the
-scenarios, or when the ruleset is fuzzed? {sorts} sorts of single mistakes are made mechanically in the {games} rulesets, each at
-every place where it can be made, or at {samples} places drawn by chance where there are more: {judged:,} mistakes.
-`python tests/mistakes/run.py` makes and judges them, and writes this page.
+scenarios, or when the ruleset is fuzzed? {sorts} sorts of single mistakes are made mechanically in {games} rulesets, at places
+drawn by chance: {judged:,} mistakes. `python tests/mistakes/run.py` makes and judges them, and writes this page; it can go on
+for as long as one likes, and goes on where it stopped.
 
-- **right line**: `validate` says something about the line of the mistake. What is left out is told right where its place was, or
-  where it is missed. A name that is misspelt where it is declared may be told there or where it is used.
+- **right line**: `validate` says something that shows the line of the mistake. What is left out is told right where its place
+  was, or where it is missed. A name that is misspelt where it is declared may be told there or where it is used.
 - **validate**: it says something, wherever.
-- Whatever passes is asked further, in a sample drawn by chance: first its **scenarios** run, then it is **fuzzed** for
+- What passes is asked further, in a sample drawn by chance: first its **scenarios** run, then it is **fuzzed** for
   {fuzz} seconds, and finally random games are compared with those of the ruleset as it was. **same**: nothing was noticed, and
-  {tapes} games ({least} at least) came to the same, so that the two files say the same thing; **nobody**: games differ, and nothing was
-  noticed. These four are shares of what was asked further.
-- **by nothing**: of all mistakes that mean something, the share that nothing notices, with the interval in which it lies with 95%.
+  {tapes} games ({least} where they are long) came to the same, so that the two files say the same thing; **nobody**: games
+  differ, and nothing was noticed. These four are shares of what was asked further.
+- **by nothing**: of all mistakes that mean something, the share that nothing notices, with the interval in which it lies with
+  95%.
 - Wrong numbers in assumed data are counted apart: they are another assumption, and only a scenario can know which was meant.
 
 {asked} of the {passed} mistakes that pass were asked further. Of all mistakes that mean something {nothing}% ({low} to {high}%) are
@@ -201,7 +227,17 @@ noticed by nothing.
 
 {summary}
 
-## By ruleset
+## What slips through
+
+Of names, types and writing hardly anything does that isn't right in another way: a misspelt value that nothing names, a zone
+that may as well be of another kind until it is full, a condition cut where it is still one. Another rule that is cited, or none,
+changes nothing in play; that each rule is cited somewhere is all that can be told. Of the meaning, what slips through is what no
+tool can know: the number of players that was meant, who may see something that no choice asks, which of two sides comes first
+where random players do as well on either, a number in a table that no scenario asks for. A scenario can tell each of them.
+
+{slipped}
+
+## By ruleset, mistakes of meaning
 
 {by_game}
 

@@ -117,7 +117,13 @@ Found = tuple[Book, Operator, Mistake, Judged]
 
 
 def first_stage(
-    books: list[Book], chosen: list[Operator], samples: int, seed: int, kept: Kept, trust: bool
+    books: list[Book],
+    chosen: list[Operator],
+    samples: int,
+    seed: int,
+    kept: Kept,
+    trust: bool,
+    only_known: bool,
 ) -> Iterator[Found]:
     """Every sampled mistake, as ``validate`` judges it."""
     with_what = checker()
@@ -130,6 +136,8 @@ def first_stage(
                 lines = " ".join(map(str, sorted(mistake.lines))).encode()
                 key = digest(text, lines)
                 known = kept.known.get(key)
+                if known is None and only_known:
+                    continue
                 if known is None or (known["checker"] != with_what and not trust):
                     how, said = validated(book, mistake)
                     kept.add(key, checker=with_what, how=how, said=said)
@@ -222,6 +230,9 @@ def main() -> int:
     parser.add_argument(
         "--trust", action="store_true", help="use what validate said before, though the checker has changed"
     )
+    parser.add_argument(
+        "--known", action="store_true", help="only what was judged before, however many samples"
+    )
     parser.add_argument("--list", action="store_true", help="list what wasn't noticed, or not on its line")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write the page")
     arguments = parser.parse_args()
@@ -232,10 +243,14 @@ def main() -> int:
     ]
     found = []
     kept = Kept(arguments.results / "validate.jsonl")
-    for item in first_stage(read, chosen, arguments.samples, arguments.seed, kept, arguments.trust):
+    for item in first_stage(
+        read, chosen, arguments.samples, arguments.seed, kept, arguments.trust, arguments.known
+    ):
         found.append(item)
         if len(found) % 100 == 0:
             told(f"{len(found)} checked, {item[0].name} ...")
+    if arguments.known:
+        arguments.minutes = 0
     if arguments.only != "validate":
         later_stages(found, arguments)
     judged = [item[3] for item in found]

@@ -11,7 +11,7 @@ import pytest
 import run
 from mistake_book import OPERATORS, Book, Mistake
 from mistake_noticing import Noticing, validated
-from mistake_report import Row
+from mistake_report import Row, overall
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 PATHS = [RULESETS / name for name in ("classics/pig.yaml", "classics/crazy_eights.yaml", "zum_kuhkuck.yaml")]
@@ -96,6 +96,7 @@ def test_who_notices(books: list[Book]) -> None:
 class Said:
     validate: str
     later: str = ""
+    kind: str = "play"
 
 
 def test_the_sums() -> None:
@@ -108,3 +109,12 @@ def test_the_sums() -> None:
     assert value == pytest.approx(100 * 1.25 / 8.75)
     assert low < value < high
     assert row.cells()[:4] == ["10", "40.0", "50.0", "4 of 5"]
+
+
+def test_kinds_add_up() -> None:
+    # Of play 1 of 10 passes and nobody notices it; of names 2 of 10 pass, one of which was asked: a scenario.
+    said = [*[Said("line")] * 9, Said("none", "nobody"), *[Said("line", kind="name")] * 8]
+    said += [Said("none", "scenario", "name"), Said("none", "", "name")]
+    assert overall(said)[0] == pytest.approx(100 * 1 / 20)  # type: ignore[arg-type]
+    # What nobody was asked about counts as unnoticed.
+    assert overall([Said("line"), Said("none")])[0] == pytest.approx(50)  # type: ignore[list-item]
