@@ -59,7 +59,7 @@ PLANTS = [
     # --- numbers
     Plant("a throw too many", "pig", "    when: score[me] + turn_total < winscore\n", "", "number-range"),
     Plant("points beyond the score sheet", "zum_kuhkuck", "    is: 0..100 or none per player and kind", "    is: 0..40 or none per player and kind", "number-range"),
-    Plant("a sum too high", "tembo", "  total: 0..500 per player", "  total: 0..120 per player", "number-range"),
+    Plant("a sum too high", "tembo", "  total: 0..500 per player", "  total: 0..100 per player", "number-range"),
     Plant("a division by nothing", "tembo", "      - show k\n      - move k to aside\n      - for: a in row[s]\n        do:\n          - run eat(a)\n", "      - show k\n      - move k to aside\n      - let odd = 6 div (4 - size(row[s]))\n      - for: a in row[s]\n        do:\n          - run eat(a)\n", "division"),
     # --- loops
     Plant("a card goes back", "tembo", "            else:\n              - move top(deck) to hand[me]\n", "            else:\n              - move top(deck) to bottom of deck\n", "step-limit", 1),
@@ -163,7 +163,7 @@ def main() -> None:
         head, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
         _, end, tail = rest.partition(END)
         PAGE.write_text(f"{head}{BEGIN}\n\n{page(rows, args.seconds)}\n\n{end}{tail}", encoding="utf-8")
-    print(table(HEADINGS, rows, right=(3, 4, 5, 6), width=110))
+    print(table(HEADINGS, rows, right=(3, 4, 5, 6), width=130))
     print(f"{sum(row[3] != 'not found' for row in rows)} of {len(rows)} found")
 
 

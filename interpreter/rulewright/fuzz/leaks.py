@@ -22,8 +22,8 @@ from rulewright.engine.contract import Game, LegalMove, State
 #: Decisions beyond which pairs are hardly ever indistinguishable.
 DEEPEST = 60
 
-#: Pairs tried at one depth before the next.
-_TRIES = 12
+#: Games played to one depth before the next, and others that each of them is compared with.
+_TRIES, _OTHERS = 6, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +58,15 @@ def find_leak(game: Game, seed: int, seconds: float, least: int = 0) -> tuple[Le
     compared, sweep, tried, deepest = 0, 0, 0, DEEPEST
     while (now := time.monotonic()) < end or (tried < least and now < last):
         # By turns the early decisions, half of the time the first one, and each depth in its order.
-        number = tried // _TRIES
+        number = tried // (_TRIES * _OTHERS)
         early = number % 2 == 0
         depth = min(_halvings(number // 2 + 1), deepest - 1) if early else sweep
-        tried += _TRIES
+        tried += _TRIES * _OTHERS
         games = list(_begun(game, rng, depth, last))
         if not games:
             # Games are hardly ever so long.
             deepest = max(1, depth)
-        for one, played in games:
+        for one, played in [game for game in games for _ in range(_OTHERS)]:
             if time.monotonic() > last:
                 break
             leak, same = _pair(one, played, rng)

@@ -38,14 +38,14 @@ from rulewright.simulate.setting import Setting
 
 #: Shares of the time: volume, habits, looking over, secrets, loops, slow games, questions; the rest goes to
 #: making finds small.
-_VOLUME, _HABITS, _AUDIT, _SECRETS, _LOOPS, _PLAIN, _QUESTIONS = 0.45, 0.1, 0.03, 0.1, 0.05, 0.07, 0.03
+_VOLUME, _HABITS, _AUDIT, _SECRETS, _LOOPS, _PLAIN, _QUESTIONS = 0.42, 0.1, 0.03, 0.13, 0.05, 0.07, 0.03
 
 #: Seconds for making finds small, all together at least and one of them at most; so many seconds after the
 #: end of the time what is left of them is told as it is.
 _LEAST, _MOST, _LATE = 2.0, 20.0, 3.0
 
 #: Pairs of games compared for secrets, however little time there is.
-_PAIRS = 240
+_PAIRS = 600
 
 #: Steps after which what seems endless in a game looked at closely is taken to be so, and those of games that
 #: record everything: what goes on for longer has no part in the search for secrets.

@@ -1,0 +1,196 @@
+"""What fuzzing looks at beside random games: positions looked over, players who look ahead, questions that
+nothing asks, results that tell nobody apart, games that never end.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.check import check_text
+from rulewright.compile.machine import CompiledMachine
+from rulewright.engine.contract import Game, State, load
+from rulewright.fuzz import Run, cells, fuzz
+from rulewright.fuzz.audit import audit
+from rulewright.fuzz.habits import Habits
+from rulewright.fuzz.lines import Line, record
+from rulewright.machine.interface import Config
+from rulewright.ruleset.model import Ruleset
+
+#: Each of two players takes 1 to 5 points three times.
+TAKING = """\
+rulewright: 1
+game: taking
+title: Taking
+players: 2
+variables:
+  points: 0..99 per player
+actions:
+  take:
+    pick:
+      n: 1..5
+    do:
+      - add n to points[me]
+play:
+  - turns: from nth(player, 1), 3 rounds
+    do:
+      - choose: [take]
+result:
+  score: points[me]
+  rank:
+    - highest points[me]
+"""
+
+
+def ruleset_of(text: str) -> Ruleset:
+    made, findings = check_text(text)
+    assert made is not None, findings
+    return made
+
+
+def searched(made: Ruleset, seconds: float) -> Run:
+    found = cells(made, [made.players[0]], {})
+    return fuzz(made, found, seed=1, seconds=seconds, max_moves=1000, backend="python")
+
+
+def some_line(game: Game) -> Line:
+    rng = random.Random(1)
+    return record(game.machine, rng.randrange, lambda _, __, legal: rng.randrange(len(legal)), 200)[1]
+
+
+@pytest.mark.parametrize("name", ["tembo", "zum_kuhkuck", "goofspiel"])
+def test_whole_games_are_in_order(name: str) -> None:
+    game = Game(load(name))
+    assert audit(game, some_line(game), 60.0) is None
+
+
+def test_a_copy_that_is_none_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(ruleset_of(TAKING))
+    line = some_line(game)
+    monkeypatch.setattr(CompiledMachine, "copy", lambda machine, position: position)
+    assert audit(game, line, 60.0) == "after 0 decisions playing on changed a copy of the position"
+
+
+def test_a_number_out_of_its_range_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(ruleset_of(TAKING))
+    line = some_line(game)
+    monkeypatch.setattr(State, "variables", lambda state: [[100, 0]])
+    assert audit(game, line, 60.0) == "after 0 decisions points[1] is 100, and 0..99 is its range"
+
+
+def test_a_save_that_forgets_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(ruleset_of(TAKING))
+    line = some_line(game)
+    monkeypatch.setattr(Game, "from_json", lambda game, data: game.start(0))
+    assert audit(game, line, 60.0) == "saved and loaded, the game of 6 decisions stands otherwise"
+
+
+def test_who_looks_ahead_takes_the_most_or_the_least() -> None:
+    made = ruleset_of(TAKING)
+    machine = CompiledMachine(made, Config(2, ()), counted=True)
+    habits = Habits(machine, 1, 100)
+    position: Any = machine.start(lambda n: 0)
+    before = machine.tally
+    legal = machine.legal(position, 0)
+    assert legal[habits._greedy(position, 0, legal)].params == (5,)
+    assert legal[habits._modest(position, 0, legal)].params == (1,)
+    assert machine.tally == before, "what is only tried doesn't count"
+
+
+ASKING = TAKING.replace(
+    "variables:",
+    """rulings:
+  strictness:
+    question: How strict?
+    readings:
+      mild: mildly
+      harsh: harshly
+    chosen: mild
+variables:""",
+).replace(
+    "result:",
+    """  - if: points[nth(player, 1)] > MANY
+    then:
+      - if: strictness = harsh
+        then:
+          - points[nth(player, 1)] := 0
+result:""",
+)
+
+
+def test_a_question_that_nothing_asks_is_told() -> None:
+    # The most that a player can have is fifteen.
+    unreached = searched(ruleset_of(ASKING.replace("MANY", "15")), 2.0)
+    assert unreached.unasked == ["strictness"]
+    assert unreached.wrong
+    reached = searched(ruleset_of(ASKING.replace("MANY", "14")), 2.0)
+    assert reached.unasked == [], "one game in a hundred and twenty-five comes to it"
+
+
+def test_a_scenario_may_ask_what_play_does_not(tmp_path: Path) -> None:
+    path = tmp_path / "taking.yaml"
+    path.write_text(ASKING.replace("MANY", "15"))
+    (tmp_path / "taking.scenarios.yaml").write_text(
+        """rulewright: 1
+scenarios:
+  - name: who has more is asked
+    given:
+      variables:
+        points[1]: 20
+      readings: {strictness: harsh}
+    when:
+"""
+        + "".join(f"      - {seat}: take n=1\n" for _ in range(3) for seat in (1, 2))
+        + "    then:\n      variables:\n        points[1]: 0\n"
+    )
+    found = searched(load(path), 2.0)
+    assert found.unasked == []
+    assert found.scenarios is not None
+    assert found.scenarios.games == 1
+
+
+def test_a_result_that_is_the_same_for_all_is_told() -> None:
+    made = ruleset_of(TAKING.replace("highest points[me]", "highest points[nth(player, 1)]"))
+    (finding,) = searched(made, 1.0).findings
+    assert finding.kind == "level"
+    assert searched(ruleset_of(TAKING), 1.0).findings == []
+
+
+#: Once somebody says so, play never comes to another decision.
+LOOPING = """\
+rulewright: 1
+game: looping
+title: Looping
+players: 2
+variables:
+  at: 0..100
+actions:
+  go:
+    do:
+      - at := 1
+  halt:
+    when: at = 1
+    do:
+      - while: at >= 1
+        do:
+          - at := 3 - at
+play:
+  - turns: from nth(player, 1)
+    do:
+      - choose: [go, halt]
+result:
+  rank:
+    - highest seat(me)
+"""
+
+
+def test_play_without_end_ends_the_search_in_time() -> None:
+    run = searched(ruleset_of(LOOPING), 1.0)
+    finding = next(f for f in run.findings if f.code == "step-limit")
+    assert finding.decisions == 2
+    # Each game takes as long as the language lets it; a search took a minute once, on a machine with
+    # nothing else to do.
+    assert run.seconds < 45
