@@ -223,8 +223,16 @@ def test_declarations_choices_and_lists_are_changed_too(tmp_path: Path) -> None:
     path.write_text(MORE)
     found = {(edit.before, edit.after): edit for edit in edits(path)}
     for before, after, rules in (
-        ("set of card per player, seen by owner, at most 12", "set of card per player, seen by everyone, at most 12", ("R1",)),
-        ("set of card per player, seen by owner, at most 12", "set of card per player, seen by owner, at most 11", ("R1",)),
+        (
+            "set of card per player, seen by owner, at most 12",
+            "set of card per player, seen by everyone, at most 12",
+            ("R1",),
+        ),
+        (
+            "set of card per player, seen by owner, at most 12",
+            "set of card per player, seen by owner, at most 11",
+            ("R1",),
+        ),
         ("pile of card, seen by nobody", "pile of card, seen by everyone", ()),
         ("entries: {cup: 3, sword: 5}", "entries: {cup: 4, sword: 5}", ("R1",)),
         ("entries: {cup: 3, sword: 5}", "entries: {cup: 3, sword: 6}", ("R1",)),
