@@ -79,7 +79,7 @@ play:
       - stop game
 result:
   rank:
-    - highest n
+    - highest seat(me)
 """
 
 SCENARIOS = """\

@@ -109,6 +109,7 @@ def run(args: argparse.Namespace) -> int:
             found = fuzz(
                 ruleset, found_cells, seed=args.seed, seconds=args.time, max_moves=max_moves(args, ruleset),
                 backend=backend, workers=args.workers or os.cpu_count() or 1, on_progress=say,
+                with_scenarios=args.coverage or args.lcov is not None or args.json,
             )  # fmt: skip
     except TooBig as error:
         raise CommandError(f"{ruleset.id} can't be fuzzed: {error}", 1) from None

@@ -103,10 +103,14 @@ def fuzz(
     backend: Backend,
     workers: int = 1,
     on_progress: Callable[[str], None] = lambda _: None,
+    with_scenarios: bool = False,
 ) -> Run:
-    """Fuzzes a ruleset for about so many seconds (compiling comes on top). An interrupt ends the search: what
-    was found until then is made small and returned."""
-    return _Fuzzer(ruleset, cells, seed, seconds, max_moves, backend, workers, on_progress).run()
+    """Fuzzes a ruleset for about so many seconds (compiling comes on top, and running the ruleset's scenarios
+    if that is asked for or play left a ruling unasked). An interrupt ends the search: what was found until
+    then is made small and returned."""
+    fuzzer = _Fuzzer(ruleset, cells, seed, seconds, max_moves, backend, workers, on_progress)
+    fuzzer.with_scenarios = with_scenarios
+    return fuzzer.run()
 
 
 class _Fuzzer:
@@ -121,6 +125,7 @@ class _Fuzzer:
         self.result = Run(ruleset)
         self._lines: dict[tuple[Cell, FaultKey], Line] = {}
         self._after: dict[FaultKey, float] = {}
+        self.with_scenarios = False
         self._begun = 0.0
         self._games: dict[tuple[Cell, bool], Game] = {}
         self._end = 0.0
@@ -215,18 +220,20 @@ class _Fuzzer:
         if closed and (ruleset.tables or ruleset.options()):
             seconds = self.seconds * _PLAIN
             play_plainly(ruleset, closed[:_HABIT_CELLS], seconds, self.seed, self.max_moves, result.touched)
-        result.scenarios = scenario_coverage(ruleset)
-        asked = [reached.tally for reached in (result.touched, result.scenarios) if reached is not None]
-        never = [
-            option for option in ruleset.options() if not any(t["reading", option.index, 0] for t in asked)
-        ]
+        tally = result.touched.tally
+        never = [option for option in ruleset.options() if not tally["reading", option.index, 0]]
+        if never or self.with_scenarios:
+            self.say("scenarios")
+            result.scenarios = scenario_coverage(ruleset)
+        if result.scenarios is not None:
+            shown = result.scenarios.tally
+            never = [option for option in never if not shown["reading", option.index, 0]]
         if closed and never:
             players = sorted({cell.config.players for cell in closed})
             setting = self.volume.counts[closed[0]].setting
             seconds = max(self.seconds * _QUESTIONS, 0.5)
             names = [option.name for option in never]
             ask_in_volume(ruleset, names, players, seconds, setting, self.workers, result.touched)
-            tally = result.touched.tally
             result.unasked = [option.name for option in never if not tally["reading", option.index, 0]]
 
     def _reached(self) -> None:
