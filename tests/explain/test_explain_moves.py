@@ -351,3 +351,65 @@ def test_what_doesn_t_exist_is_no_move(game: Game, move: str, reason: str) -> No
 def test_moves_without_signs(game: Game, typed: str, move: str | None) -> None:
     found = loosely(game.words, typed, 0)
     assert (None if found is None else found.text) == move
+
+
+STUCK = """
+rulewright: 1
+game: stuck
+title: Stuck
+players: 2
+components:
+  card:
+    fields:
+      rank: 1..6
+    make: 1 for each r in 1..6 with rank = r
+    named: "card {rank}"
+zones:
+  hand: set of card per player, seen by owner
+  played: row of card, seen by everyone
+variables:
+  least: 0..9
+actions:
+  play_card:
+    pick:
+      c: hand[me] where c.rank > least
+    do:
+      - least := c.rank
+      - move c to played
+  hold:
+    when: hand[me] is empty
+    do: []
+setup:
+  - for: c in card
+    do:
+      - move c to hand[if c.rank > 3 then nth(player, 1) else nth(player, 2)]
+play:
+  - turns: from nth(player, 1), 5 rounds
+    do:
+      - choose: [play_card, hold]
+result:
+  score: size(hand[me])
+"""
+
+
+def test_where_nothing_is_legal_each_action_says_why(tmp_path: Path) -> None:
+    path = tmp_path / "stuck.yaml"
+    path.write_text(STUCK, encoding="utf-8")
+    state = Game(load(path), backend="reference", traced=True).start(0)
+    state.play('play_card c="card 4"')
+    # Seat 2 has 1, 2 and 3, and a higher one than 4 is asked for.
+    assert state.fault is not None
+    assert state.fault.code == "no-legal-action"
+    found = explain_decision(state)
+    assert found is not None
+    play, hold = found.offers[1]
+    assert (play.count, hold.count) == (0, 0)
+    assert play.finding is not None
+    assert [
+        f"{rank} > 4 is false" in "".join(r.told for r in play.finding.reasons) for rank in (1, 2, 3)
+    ] == [True] * 3
+    assert hold.finding is not None
+    assert "card 1, card 2, card 3" in hold.finding.reasons[0].told
+    asked = why(state, 'play_card c="card 2"', seat=1)
+    assert "2 > 4 is false" in told(asked)
+    assert why(state, 'play_card c="card 5"', seat=0).finding.kind == "not_awaited"

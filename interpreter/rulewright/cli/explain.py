@@ -170,7 +170,8 @@ def _explained(
     from rulewright.explain.wanted import read_wanted, wanted
 
     told: dict[str, Any] = {}
-    whose = seat if seat is not None else state.awaited[0] if state.awaited else 0
+    explainer = Explainer(state, None, spoken)
+    whose = next(iter(explainer.lens.choosers), 0) if seat is None else seat
     words = state.game.words
     try:
         if args.move is not None:
@@ -186,7 +187,7 @@ def _explained(
     if state.over:
         told["end"] = explain_end(state, trail, spoken)
     if asked is not None:
-        told["move"] = explained = Explainer(state, None, spoken).explain(asked, seat)
+        told["move"] = explained = explainer.explain(asked, whose)
         if len(explained.matching) == 1:
             told["steps"] = _played(state, trail, explained.matching[0], whose)
     return {key: value for key, value in told.items() if value is not None}

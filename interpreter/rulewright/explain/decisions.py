@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from rulewright.diagnostics import Place
 from rulewright.engine.contract import State
-from rulewright.explain.lens import position_of
 from rulewright.explain.moves import Explainer, Finding
 from rulewright.explain.wanted import Wanted
 from rulewright.machine.interface import DONE
@@ -38,15 +37,16 @@ class DecisionExplained:
 
 
 def explain_decision(state: State, eyes: int | None = None, language: str = "en") -> DecisionExplained | None:
-    """What is offered at a state that the plain evaluator runs; none if the game is over. ``eyes``: the seat
-    that asks, which is told no more than it may see, and only of its own choice."""
-    decision = position_of(state).decision
+    """What is offered at a state that the plain evaluator runs; none if the game is over, unless it is over
+    because nothing of what was offered was legal. ``eyes``: the seat that asks, which is told no more than it
+    may see, and only of its own choice."""
+    explainer = Explainer(state, eyes, language)
+    decision = explainer.lens.decision
     if decision is None:
         return None
-    explainer = Explainer(state, eyes, language)
     offers: dict[int, tuple[ActionOffered, ...]] = {}
     done: list[int] = []
-    for seat in state.awaited:
+    for seat in explainer.lens.choosers:
         if eyes not in (None, seat):
             continue
         counts = Counter(move.action for move in decision.legal[seat])

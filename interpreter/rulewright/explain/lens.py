@@ -8,9 +8,11 @@ changes nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from rulewright.engine.contract import State
 from rulewright.engine.templates import Look, Speaker, Unsayable, Value
+from rulewright.machine.faults import FaultCode
 from rulewright.machine.interface import Move
 from rulewright.reference import ReferenceMachine
 from rulewright.reference.control import Decision
@@ -23,6 +25,7 @@ from rulewright.reference.table import Pile, Table
 from rulewright.ruleset import core
 from rulewright.ruleset.model import Param
 from rulewright.ruleset.types import NONE
+from rulewright.ruleset.walk import steps_of
 
 
 class Hidden(Exception):
@@ -52,8 +55,8 @@ class Lens:
         game, position = state.game, position_of(state)
         self.state, self.seat = state, seat
         self.ruleset, self.words, self.origins = game.ruleset, game.words, game.ruleset.origins
-        self.decision: Decision | None = position.decision
-        self.around: Env = {} if position.decision is None else position.decision.env
+        self.decision: Decision | None = position.decision or _refused_all(position)
+        self.around: Env = {} if self.decision is None else self.decision.env
         self._table = position.world.table.copy()
         self._changes = _may_change(state, self._table)
         if seat is None:
@@ -72,6 +75,13 @@ class Lens:
             self.around = game.words.evaluator.known(self.look)
             self.world = speaker
         self.world.table = self._table
+
+    @property
+    def choosers(self) -> tuple[int, ...]:
+        """The seats that are to choose, or had to when nothing was legal."""
+        if self.state.over:
+            return () if self.decision is None else tuple(sorted(self.decision.legal))
+        return self.state.awaited
 
     def _ready(self) -> Search:
         if self._changes:
@@ -182,6 +192,20 @@ class Lens:
         if family.alike or not self.sees(component):
             return None
         return self._table.where.get(component)
+
+
+def _refused_all(position: Position) -> Decision | None:
+    """The decision that could not be put, of a game that the fault ``no-legal-action`` ended."""
+    fault, cause, world = position.fault, position.cause, position.world
+    if fault is None or cause is None or fault.code != FaultCode.NO_LEGAL_ACTION or cause.value is None:
+        return None
+    for step in steps_of(world.ruleset):
+        if isinstance(step, core.Choose) and step.place == fault.place:
+            env = dict(cause.locals)
+            with suppress(FaultRaised, KeyError):
+                offers = world.offers(step.actions, env)
+                return Decision(step, {cause.value: []}, env, {cause.value: offers})
+    return None
 
 
 def _may_change(state: State, table: Table) -> bool:

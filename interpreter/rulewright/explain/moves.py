@@ -82,9 +82,8 @@ class Explainer:
 
     def explain(self, wanted: Wanted, seat: int | None = None) -> MoveExplained:
         """Why the move is legal or not. ``seat``: whose move; by default of who is to choose."""
-        state = self.state
         if seat is None:
-            seat = state.awaited[0] if state.awaited else 0
+            seat = next(iter(self.lens.choosers), 0)
         action = self.ruleset.actions.get(wanted.action)
         rules = () if action is None else action.rules
         early = self._not_to_choose(seat)
@@ -129,10 +128,10 @@ class Explainer:
 
     def _not_to_choose(self, seat: int) -> Finding | None:
         """Why this seat has no choice to make, if that is so."""
-        state, decision = self.state, self.lens.decision
-        if state.over or decision is None:
+        decision = self.lens.decision
+        if decision is None:
             return Finding("over", self._say("over"))
-        if seat in state.awaited:
+        if seat in self.lens.choosers:
             return None
         place = self.ruleset.places[decision.step.place]
         if seat in decision.answers:
@@ -153,7 +152,7 @@ class Explainer:
                 return self._with(
                     reason, Finding("not_among", self._say("not_among"), place.place, place.what, place.rules)
                 )
-        who = ", ".join(map(self._seat, state.awaited))
+        who = ", ".join(map(self._seat, self.lens.choosers))
         told = self._say("not_awaited", who=who, other=self._seat(seat))
         return Finding("not_awaited", told, place.place, place.what, place.rules)
 
