@@ -22,6 +22,8 @@ PATHS = {
 
 #: Ruleset, what stands there, what an author writes instead, code, marked text, words that must be said.
 MISTAKES = [
+    # what stands in place of none, where there is never none
+    ("kuhkuck", "bonus(player p): 10 * count(", "bonus(player p): (10 else 0) * count(", "always-same", "10", ["is never none"]),
     # parts that hold nothing, or not what they must
     ("kuhkuck", "source: Rules of Zum Kuhkuck (Reinhard Staupe, NSV 2014), Italian text", "source: [1, 2]", "wrong-shape", "[1, 2]", ["a text"]),
     ("kuhkuck", "because: Four kinds have 11 cards and the brush has 10; which colour is whose matters only in that", "because: {}", "wrong-shape", "{}", ["one for each language"]),

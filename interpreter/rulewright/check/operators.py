@@ -62,6 +62,12 @@ class Operators(Values):
         if value is None or other is None:
             return None
         if not isinstance(value.type, Opt | NoneType):
+            declared = self._value(node.value, env, expected)
+            if declared is not None and not isinstance(declared.type, Opt | NoneType):
+                # It isn't what is known here that makes it a value: it always is one.
+                text = env.source.text(node.value)
+                message = f"'{text}' is never none, so what stands after 'else' is never used"
+                self.error(codes.AlwaysSame, env, node.value, message)
             return value
         joined = t.join(t.base_of(value.type), other.type)
         if joined is None:

@@ -407,8 +407,11 @@ class AlwaysSame(CheckCode):
     code = "always-same"
     severity = "warning"
     title = "A comparison that always has the same outcome"
-    explain = "The two sides can never be equal, or always compare the same way, whatever happens in play."
-    mend = "Correct one of the sides."
+    explain = (
+        "The two sides can never be equal, or always compare the same way, whatever happens in play; or in "
+        "`(A else B)`, A is never none, so that B is never used."
+    )
+    mend = "Correct one of the sides, or leave out what is never used."
 
 
 class HiddenChoice(CheckCode):
