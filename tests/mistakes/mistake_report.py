@@ -216,8 +216,9 @@ for as long as one likes, and goes on where it stopped.
 - **validate**: it says something, wherever.
 - What passes is asked further, in a sample drawn by chance: first its **scenarios** run, then it is **fuzzed** for
   {fuzz} seconds, and finally random games are compared with those of the ruleset as it was. **same**: nothing was noticed, and
-  {tapes} games ({least} where they are long) came to the same, so that the two files say the same thing; **nobody**: games
-  differ, and nothing was noticed. These four are shares of what was asked further.
+  {tapes} games (or as many as there was time for, {least} at least) came to the same, so that the two files say the same
+  thing; **nobody**: games differ, and nothing was noticed. These four are shares of what was asked further. What is only about
+  who sees what changes no game, and never counts as the same.
 - **by nothing**: of all mistakes that mean something, the share that nothing notices, with the interval in which it lies with
   95%.
 - Wrong numbers in assumed data are counted apart: they are another assumption, and only a scenario can know which was meant.
@@ -231,9 +232,11 @@ noticed by nothing.
 
 Of names, types and writing hardly anything does that isn't right in another way: a misspelt value that nothing names, a zone
 that may as well be of another kind until it is full, a condition cut where it is still one. Another rule that is cited, or none,
-changes nothing in play; that each rule is cited somewhere is all that can be told. Of the meaning, what slips through is what no
-tool can know: the number of players that was meant, who may see something that no choice asks, which of two sides comes first
-where random players do as well on either, a number in a table that no scenario asks for. A scenario can tell each of them.
+changes nothing in play; that each rule is cited somewhere is all that can be told. Of the meaning, what slips through is what
+only the rulebook knows: who may see something that no choice asks, for how many players a game is, which of two sides comes
+first where random players do as well on either, a number that no scenario asks for. A scenario can tell each of them; of what is
+seen it does with `sees`. The order of an enum's values that nothing compares is only that of the moves, which counts as different
+games.
 
 {slipped}
 

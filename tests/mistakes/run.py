@@ -230,9 +230,7 @@ def main() -> int:
     parser.add_argument(
         "--trust", action="store_true", help="use what validate said before, though the checker has changed"
     )
-    parser.add_argument(
-        "--known", action="store_true", help="only what was judged before, however many samples"
-    )
+    parser.add_argument("--known", action="store_true", help="only what validate judged before")
     parser.add_argument("--list", action="store_true", help="list what wasn't noticed, or not on its line")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write the page")
     arguments = parser.parse_args()
@@ -249,8 +247,6 @@ def main() -> int:
         found.append(item)
         if len(found) % 100 == 0:
             told(f"{len(found)} checked, {item[0].name} ...")
-    if arguments.known:
-        arguments.minutes = 0
     if arguments.only != "validate":
         later_stages(found, arguments)
     judged = [item[3] for item in found]
