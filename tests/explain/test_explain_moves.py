@@ -413,3 +413,50 @@ def test_where_nothing_is_legal_each_action_says_why(tmp_path: Path) -> None:
     asked = why(state, 'play_card c="card 2"', seat=1)
     assert "2 > 4 is false" in told(asked)
     assert why(state, 'play_card c="card 5"', seat=0).finding.kind == "not_awaited"
+
+
+TOGETHER = """
+rulewright: 1
+game: together_small
+title: Together
+players: 4
+variables:
+  points: 0..9 per player
+actions:
+  bid:
+    pick:
+      n: 1..3 where n <= points[me] and n <= 2
+    do:
+      - take n from points[me]
+setup:
+  - points[nth(player, 1)] := 2
+  - points[nth(player, 2)] := 3
+play:
+  - together: [bid]
+    among: me != nth(player, 4)
+result:
+  score: points[me]
+"""
+
+
+def test_choices_that_are_made_together(tmp_path: Path) -> None:
+    path = tmp_path / "together.yaml"
+    path.write_text(TOGETHER, encoding="utf-8")
+    state = Game(load(path), backend="reference", traced=True).start(0)
+    assert state.awaited == (0, 1)
+    # Seat 1 has two points, seat 2 three, and two are the most.
+    assert "3 <= 2 is false" in told(why(state, "bid n=3", seat=0))
+    assert why(state, "bid n=2", seat=1).legal
+    assert "`n <= 2`: 3 <= 2 is false" in told(why(state, "bid n=3", seat=1))
+    assert "`n <= 2`: 3 <= 2 is false" in told(why(state, "bid n=3", eyes=1, seat=1))
+    # Seat 3 has no points, so nothing is legal for it; seat 4 isn't asked.
+    assert why(state, "bid n=1", seat=2).finding.kind == "nothing_for"
+    out = why(state, "bid n=1", seat=3)
+    assert out.finding.kind == "not_among"
+    assert "player 4 != player 4 is false" in told(out)
+    state.play("bid n=1", 0)
+    assert why(state, "bid n=1", seat=0).finding.kind == "chosen_already"
+    overview = explain_decision(state)
+    assert overview is not None
+    assert overview.step == "together"
+    assert {seat: [offer.count for offer in offers] for seat, offers in overview.offers.items()} == {1: [2]}
