@@ -75,8 +75,8 @@ def read_then(names: Names, node: Node) -> Iterator[Expectation]:
             yield SeatsAre(what, frozenset(names.seats(value_node)), value_node.place)
     for what in ("scores", "places"):
         yield from _numbers(names, what, mapping.get(what))
-    for key, meaning in (("over", OverIs), ("cut_off", CutOffIs)):
-        answer = mapping.get(key)
+    for asked, meaning in (("over", OverIs), ("cut_off", CutOffIs)):
+        answer = mapping.get(asked)
         if isinstance(answer, Scalar) and isinstance(answer.value, bool):
             yield meaning(answer.value, answer.place)
         elif answer is not None:
