@@ -25,6 +25,9 @@ _KINDS: dict[ItemKind, tuple[str, str]] = {
     "end": ("ends", "Ends that never came"),
 }
 
+#: What the reference evaluator alone counts.
+_FEW = ("entry", "question")
+
 #: So many are named in a paragraph; the table has all.
 _NAMED = 12
 
@@ -93,7 +96,7 @@ def told(coverage: Coverage) -> str:
 
 def _slow(coverage: Coverage) -> list[str]:
     play = coverage.play
-    if play is None or not any(item.kind in ("entry", "question") for item in coverage.items):
+    if play is None or not any(item.kind in _FEW for item in coverage.items):
         return []
     return [
         wrapped(
@@ -103,10 +106,13 @@ def _slow(coverage: Coverage) -> list[str]:
     ]
 
 
-def never(coverage: Coverage, source: str) -> list[str]:
-    """A paragraph for each kind of which something never came up."""
+def never(coverage: Coverage, source: str, *, in_short: bool = False) -> list[str]:
+    """A paragraph for each kind of which something never came up; ``in_short``: without those that are
+    counted in few games."""
     lines: list[str] = []
     for kind, (_, headline) in _KINDS.items():
+        if in_short and kind in _FEW:
+            continue
         items = coverage.never(source, kind)
         if items:
             lines += [*_listed(f"{headline} in {source}", kind, items), ""]

@@ -216,6 +216,7 @@ def _told(found: Run, cell_count: int, args: argparse.Namespace) -> str:
         parts += ["", f"{counted(len(questions), 'question')} of the rulebook that play asks:"]
         for finding in questions:
             parts += ["", *_finding("-", finding, ruleset)]
+    parts += _holes(found)
     if found.unasked:
         parts += [
             "",
@@ -228,6 +229,18 @@ def _told(found: Run, cell_count: int, args: argparse.Namespace) -> str:
     if any(f.kind == "fault" for f in wrong) and args.save is None:
         parts += ["", "--save FOLDER writes the faults as scenarios that fail."]
     return "\n".join(parts)
+
+
+def _holes(found: Run) -> list[str]:
+    """The holes of the rulebook that rulings with readings cover, in short."""
+    covered = [o.name for o in found.ruleset.options() if len(o.readings) > 1]
+    if not covered or any(not f.wrong for f in found.findings):
+        return []
+    text = (
+        f"Holes of the rulebook that a ruling with readings covers: {', '.join(covered)}. `--open all` shows "
+        "the smallest game that comes to each."
+    )
+    return ["", wrapped(text, "  ", first="")]
 
 
 def _summary(wrong: list[Finding]) -> str:
@@ -271,7 +284,7 @@ def _coverage(found: Run) -> list[str]:
         return []
     if found.level:
         lines += [wrapped(f"In none of {found.level:,} games did the result tell the players apart."), ""]
-    lines += never(coverage, "play")
+    lines += never(coverage, "play", in_short=True)
     fired, rules = coverage.share("play", "rule")
     if fired == rules and not coverage.never("play", "action"):
         cited = f"All {rules} rules that steps and actions cite fired, and e" if rules else "E"

@@ -205,7 +205,8 @@ def _ends(ruleset: Ruleset, steps: Iterable[core.Step]) -> Iterator[Item]:
     for step in steps:
         if isinstance(step, core.Stop) and step.loop is None:
             yield Item("end", "stop game", ruleset.places[step.place].place, (("step", step.place, 0),))
-    yield Item("end", "played to the last step", None, (("end", 0, PLAYED_OUT),))
+    # Play may be a loop that only steps inside leave.
+    yield Item("end", "played to the last step", None, (("end", 0, PLAYED_OUT),), optional=True)
     if ruleset.result.cut_off is not None:
         yield Item("end", "cut off by a limit", None, (("end", 0, CUT_OFF),))
     yield Item("end", "given up after so many moves", None, (("end", 0, GIVEN_UP),), optional=True)
