@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import random
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
 
 from rulewright.check import check_text
 from rulewright.compile.machine import CompiledMachine
 from rulewright.engine.contract import load
 from rulewright.machine.interface import Config
 from rulewright.machine.tally import (
+    CUT_OFF,
     NOBODY_LEFT,
     PLAIN_ONLY,
     PLAYED_OUT,
@@ -26,6 +31,9 @@ from rulewright.reference import ReferenceMachine
 from rulewright.ruleset.model import Ruleset
 from rulewright.simulate.players import compiled_maker
 from rulewright.simulate.setting import Setting
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "generated"))
+from made_rulesets import rulesets
 
 #: Every kind of step that branches, with numbers that follow from the text: see the test.
 BRANCHES = """
@@ -194,3 +202,43 @@ def test_a_copy_counts_nothing_twice() -> None:
     assert dict(machine.tally) == before
     machine.play(copy, 0, machine.legal(copy, 0)[0], lambda n: 0)
     assert dict(machine.tally) != before
+
+
+def test_made_up_rulesets_count_alike() -> None:
+    """Whatever is well typed; games that end in a fault apart, for compiled code goes on to the end of the
+    step that is at fault."""
+    compared: list[int] = []
+
+    @settings(
+        max_examples=25,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(text=rulesets(), seed=st.integers(0, 999))
+    def count(text: str, seed: int) -> None:
+        made = ruleset_of(text)
+        config = Config(made.players[0], made.reading_numbers())
+        compiled, plain = CompiledMachine(made, config, counted=True), ReferenceMachine(made, config)
+        plain.tally = Tally()
+        ends = []
+        for machine in (compiled, plain):
+            rng = random.Random(seed)
+            position: Any = machine.start(rng.randrange)
+            for _ in range(20):
+                if machine.over(position):
+                    break
+                actor = machine.awaited(position)[0]
+                legal = machine.legal(position, actor)
+                machine.play(position, actor, legal[rng.randrange(len(legal))], rng.randrange)
+            ends.append(machine.fault(position))
+        if ends == [None, None]:
+            told = {point: n for point, n in plain.tally.items() if point[0] not in PLAIN_ONLY}
+            told.pop(("end", 0, CUT_OFF), None)
+            assert told == compiled.tally, text
+            compared.append(len(told))
+
+    count()
+    assert len(compared) > 8
