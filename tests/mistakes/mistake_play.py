@@ -56,7 +56,10 @@ def _edits(book: Book) -> dict[str, list[Edit]]:
 def slips(books: list[Book]) -> list[Operator]:
     """A sort of mistake for each sort of slip that ``mutate`` knows, of those that these rulesets can have."""
     sorts = sorted({sort for book in books for sort in _edits(book)})
-    unseen = {"a card is not shown"}
+    # What is shown to whom changes no game.
+    unseen = {
+        sort for sort in sorts if "shown" in sort.split() or "see" in sort.split() or "sees" in sort.split()
+    }
     return [Operator("slip: " + sort, "play", sort, _slip(sort), sort in unseen) for sort in sorts]
 
 
