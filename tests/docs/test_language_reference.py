@@ -23,7 +23,11 @@ def laid_over(part: dict, base: dict) -> dict:
     """The base with the part's entries in it: mappings are merged by key, everything else is replaced."""
     result = dict(base)
     for key, value in part.items():
-        if isinstance(value, dict) and isinstance(result.get(key), dict) and key not in ("play_card", "title"):
+        if (
+            isinstance(value, dict)
+            and isinstance(result.get(key), dict)
+            and key not in ("play_card", "title")
+        ):
             result[key] = {**result[key], **value}
         else:
             result[key] = value
@@ -52,7 +56,8 @@ def test_parts_are_right(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "line"), [(k.split()[1], line) for k, t in BLOCKS if k.startswith("dsl") for line in t.splitlines() if line]
+    ("kind", "line"),
+    [(k.split()[1], line) for k, t in BLOCKS if k.startswith("dsl") for line in t.splitlines() if line],
 )
 def test_strings_are_read(kind: str, line: str) -> None:
     assert parse(kind, line) is not None
