@@ -1371,6 +1371,8 @@ SLIPS: list[Slip] = [
         "write: highest points[me], or: lowest points[me]",
         False,
     ),
+    ("    - highest points[me]\n", "    - higest points[me]\n", "dsl-syntax", "write: highest points[me]", True),
+    ("    - highest points[me]\n", "    - lower points[me]\n", "dsl-syntax", "write: lowest points[me]", True),
     ("    - highest points[me]\n", "    - highest points\n", "wrong-count", "for instance points[me]", False),
     (
         "    - highest points[me]\n",

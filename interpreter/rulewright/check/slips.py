@@ -156,6 +156,8 @@ _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
     ("times", r"^\s*¦(?:unlimited|many)", "write: any"),
     ("rank", r"^\s*¦(?:most|max|maximum|best|largest|biggest|descending|desc)\s+(.*)$", r"write: highest \1"),
     ("rank", r"^\s*¦(?:least|min|minimum|fewest|smallest|ascending|asc)\s+(.*)$", r"write: lowest \1"),
+    ("rank", r"^\s*¦h\w*\s+([\w(].*)$", r"write: highest \1"),
+    ("rank", r"^\s*¦lo\w*\s+([\w(].*)$", r"write: lowest \1"),
     ("rank", r"^\s*¦(.+)$", r"write: highest \1, or: lowest \1"),
     # --- steps
     (

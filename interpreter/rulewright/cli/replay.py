@@ -59,10 +59,12 @@ def run(args: argparse.Namespace) -> int:
     header = entries[0]
     name = header["game"]
     ruleset = _ruleset(args, header)
+    if name != ruleset.id:
+        raise CommandError(f"{args.log}, line 1: this is a log of {name}, not of {ruleset.id}")
     language(args.lang, ruleset)
     game = _game(args, ruleset, header)
     changed = header.get("ruleset") != ruleset.text_hash
-    if changed and name == ruleset.id:
+    if changed:
         note(
             f"rulewright replay: {shown(Path(ruleset.path))} was edited since this log was made, or the log "
             f"is of another {name} or other data (--game, --data)."
