@@ -9,6 +9,8 @@ from scenario_support import BACKENDS, BAZAAR, messages, run, scenario
 
 from rulewright.engine.contract import Backend
 
+RULESETS = Path(__file__).parents[2] / "rulesets"
+
 LAID = """
 given:
   zones:
@@ -207,9 +209,14 @@ def test_what_was_shown_is_asked_of_each_who_saw_it(backend: Backend, tmp_path: 
     later = THROWN + "  - 2: pay\nthen:\n  sees:\n    2:\n      shown: empty\n"
     report = run(tmp_path, scenario(later.replace("purse[1]", "purse[2]")), SHOWING, backend)
     assert report.passed, messages(report)
-    report = run(tmp_path, scenario(THROWN + "then: {sees: {3: {shown: [cup, gold coin, silver coin]}}}\n"), SHOWING)
+    report = run(
+        tmp_path, scenario(THROWN + "then: {sees: {3: {shown: [cup, gold coin, silver coin]}}}\n"), SHOWING
+    )
     (said,) = messages(report)
-    assert "what the last move showed seat 3: expected cup, gold coin, silver coin, got gold coin, silver coin" in said
+    assert (
+        "what the last move showed seat 3: expected cup, gold coin, silver coin, got gold coin, silver coin"
+        in said
+    )
 
 
 def test_what_is_missing_and_what_is_too_much_is_listed(tmp_path: Path) -> None:
@@ -490,3 +497,30 @@ def test_an_outcome_that_cant_be_is_told(given: str, tmp_path: Path) -> None:
     assert [m.partition(" ")[2] for m in messages(report)] == [
         "unexpected-fault: play ended in a fault: tape: the tape of chance outcomes doesn't fit the game at event 1"
     ]
+
+
+@pytest.mark.parametrize(
+    "more",
+    ["when:\n  - 1: lay_at_start t=1-1\n", "then:\n  zones:\n    hand[1]: [1-1]\n"],
+    ids=["move", "then"],
+)
+def test_a_table_on_which_nobody_has_a_choice_is_told(more: str, tmp_path: Path) -> None:
+    """Dominoes: neither hand fits an end and the heap is empty, so the hand is over and the 24 tiles that lay
+    aside are dealt with the others."""
+    text = f"""
+given:
+  others: box
+  zones:
+    line: [3-5]
+    hand[1]: [1-1]
+    hand[2]: [0-0, 4-6]
+    heap: empty
+  variables: {{begins: 3, ends: 5}}
+  turn: 1
+{more}"""
+    dominoes = (RULESETS / "classics" / "dominoes.yaml").read_text("utf-8")
+    report = run(tmp_path, scenario(text), dominoes)
+    (failure,) = report.results[0].failures
+    assert failure.help is not None
+    assert "nobody had a choice on the table as it was given" in failure.help
+    assert "box had 24 there and has 0 here" in failure.help

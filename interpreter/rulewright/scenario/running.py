@@ -11,12 +11,14 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NoReturn
 
 from rulewright.diagnostics import Diagnostic, Place, Sink
 from rulewright.diagnostics.codes import scenario as codes
 from rulewright.engine.contract import Backend, MoveError, State, WrongCall
 from rulewright.engine.moves import find_move
 from rulewright.machine.faults import FaultCode
+from rulewright.machine.interface import ZoneContent
 from rulewright.ruleset.model import Ruleset
 from rulewright.scenario.chance import ScriptedChance
 from rulewright.scenario.expectations import Expectation, FaultIs
@@ -166,6 +168,8 @@ class _Run:
         self.result = ScenarioResult(scenario.name, scenario.rules, scenario.place, reset=scenario.reset)
         self.chance = ScriptedChance(scenario.seed, scenario.tape)
         self.state = State(scenario.game, self.chance)
+        self.gone_on: str | None = None
+        """What play has changed of the table that was laid last, before anybody was asked."""
 
     def all(self) -> None:
         scenario = self.scenario
@@ -228,6 +232,30 @@ class _Run:
         except WrongCall as error:
             self.fail(codes.ImpossiblePosition, lay.place, str(error), [])
             raise _Stopped from None
+        self.gone_on = None if zones is None else self.changed(zones)
+
+    def changed(self, laid: Sequence[ZoneContent]) -> str | None:
+        """How the table differs from the one that was laid: then nobody had a choice on that one."""
+        words = self.scenario.game.words
+        for name, was, now in zip(words.zone_names, laid, self.state.zones(), strict=True):
+            sizes = [sum(z.counts) if z.counts else len(z.ids) + len(z.unknown) for z in (was, now)]
+            if sizes[0] != sizes[1]:
+                return (
+                    "nobody had a choice on the table as it was given, and play went on: "
+                    f"{name} had {sizes[0]} there and has {sizes[1]} here"
+                )
+        return None
+
+    def refuse(
+        self,
+        place: Place,
+        message: str,
+        related: list[tuple[Place, str]] | None = None,
+        help: str | None = None,
+    ) -> NoReturn:
+        """A move can't be made, and the scenario ends."""
+        self.fail(codes.MoveRefused, place, message, related or [], self.gone_on or help)
+        raise _Stopped
 
     def tape_is_wrong(self) -> bool:
         """Whether an outcome on the tape can't be: then there may be no table at all."""
@@ -250,7 +278,9 @@ class _Run:
                     more = None if mismatch.asked is None else self.why(self.state, mismatch.asked)
                     related = [] if more is None else more.related
                     help = mismatch.help if more is None else more.told
-                    self.fail(codes.NotAsExpected, mismatch.place, str(mismatch), related, help)
+                    self.fail(
+                        codes.NotAsExpected, mismatch.place, str(mismatch), related, self.gone_on or help
+                    )
                 if mismatches:
                     self.on_mismatch(expectation, self.state)
 
@@ -258,22 +288,18 @@ class _Run:
         pattern, state = step.pattern, self.state
         seat = pattern.seat
         if state.over:
-            self.fail(codes.MoveRefused, pattern.place, "the game is over here", [])
-            raise _Stopped
+            self.refuse(pattern.place, "the game is over here")
         if seat not in state.awaited:
             awaited = " and ".join(f"seat {s + 1}" for s in state.awaited)
             said = "whoever" if seat is None else f"seat {seat + 1}"
-            self.fail(
-                codes.MoveRefused, pattern.place, f"it isn't {said} who is to choose here but {awaited}", []
-            )
-            raise _Stopped
+            self.refuse(pattern.place, f"it isn't {said} who is to choose here but {awaited}")
         try:
             move = find_move(pattern.text, state.legal(seat))
         except MoveError as error:
             more = self.why(state, pattern)
             related, help = ([], None) if more is None else (more.related, more.told)
-            self.fail(codes.MoveRefused, pattern.place, str(error), related, help)
-            raise _Stopped from None
+            self.refuse(pattern.place, str(error), related, help)
+        self.gone_on = None
         self.chance.look_before(state.zones())
         state.play(move)
         self.chance.look_after(state.zones())
