@@ -501,7 +501,7 @@ def test_an_outcome_that_cant_be_is_told(given: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "more",
-    ["when:\n  - 1: lay_at_start t=1-1\n", "then:\n  zones:\n    hand[1]: [1-1]\n"],
+    ["when:\n  - 1: lay_at_start t=1-1\nthen:\n  over: false\n", "then:\n  zones:\n    hand[1]: [1-1]\n"],
     ids=["move", "then"],
 )
 def test_a_table_on_which_nobody_has_a_choice_is_told(more: str, tmp_path: Path) -> None:
