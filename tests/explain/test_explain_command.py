@@ -192,3 +192,64 @@ def test_lines_keep_to_the_columns(saved: Path) -> None:
         # Lines of the ruleset and paths stand as they are.
         told = [line for line in out.splitlines() if "|" not in line and "/" not in line]
         assert all(len(line) <= 80 for line in told), told
+
+
+def test_the_chance_that_a_log_has_decides_which_steps_ran(tmp_path: Path) -> None:
+    """Whatever the log says was drawn is what the steps saw: after a lion it is placed, else drawing ends."""
+    path = tmp_path / "t.log"
+    assert run("play", "tembo", "--seats", "random,random", "--seed", 5, "--save", path).status == 0
+    entries = lines(path)
+    drawn = {at: entries[at].get("what") for at in decisions(path) if "chance" in entries[at]}
+    asked = [
+        next(
+            at
+            for at, what in drawn.items()
+            if (what == "lion") == lion and entries[at - 1]["action"] == "play_animal"
+        )
+        for lion in (True, False)
+    ]
+    for at, lion in zip(asked, (True, False), strict=True):
+        done = run("explain", "tembo", "--at", f"{path}:{at}")
+        assert "The steps that ran then" in done.out
+        assert f"if: top(deck) is lion: {'yes' if lion else 'no'}" in done.out
+        assert ("choose: [place_lion]" in done.out) == lion
+        assert "up to chance" not in done.out
+        # Of another move nobody knows what would have been drawn.
+        other = run("explain", "tembo", "play_animal", "--at", f"{path}:{at}", "--json")
+        moves = json.loads(other.out)["move"]["matching"]
+        made = json.loads(run("explain", "tembo", "--at", f"{path}:{at}", "--json").out)["move"]["move"]
+        move = next(move for move in moves if move != made)
+        would = run("explain", "tembo", move, "--at", f"{path}:{at}").out
+        assert "The steps that would run" in would
+        assert "What follows is up to chance." in would
+        assert "is lion: " not in would
+
+
+def test_without_a_log_chance_is_open() -> None:
+    told = json.loads(run("explain", "pig", "throw", "--json").out)
+    assert (told["steps_ran"], told["steps_to_chance"]) == (False, True)
+    # What pig does with the number of the die isn't known before it is thrown.
+    assert len(told["steps"]) == 1
+    seeds = {run("explain", "pig", "throw", "--seed", seed).out for seed in range(3)}
+    assert len(seeds) == 1
+    held = json.loads(run("explain", "tic_tac_toe", "mark c=b2", "--json").out)
+    assert (held["steps_ran"], held["steps_to_chance"]) == (False, False)
+
+
+def test_what_stands_below_a_line_may_be_damaged(saved: Path, tmp_path: Path) -> None:
+    at = decisions(saved)[3]
+    kept = saved.read_text(encoding="utf-8").splitlines()[: at + 3]
+    cut = tmp_path / "cut.log"
+    cut.write_text("\n".join([*kept, '{"chance": 36, "outc']), encoding="utf-8")
+    assert run("explain", "tembo", "--at", f"{cut}:{at}").out == run(
+        "explain", "tembo", "--at", f"{saved}:{at}"
+    ).out.replace(str(saved), str(cut))
+    assert run("explain", "tembo", "--at", f"{cut}:{at + 4}").status == 1
+
+
+def test_lines_count_from_1(saved: Path) -> None:
+    for line in ("-3", "x", ""):
+        done = run("explain", "tembo", "--at", f"{saved}:{line}")
+        assert done.status == 2
+        assert "lines count from 1" in done.err
+    assert "they count from 1" in run("explain", "tembo", "--at", f"{saved}:0").err

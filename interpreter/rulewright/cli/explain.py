@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +14,11 @@ from rulewright.cli.output import coloured, columns, note, write, write_json
 
 if TYPE_CHECKING:
     from rulewright.engine.contract import Game, State
+    from rulewright.engine.words import Words
+    from rulewright.explain.moves import Explainer
     from rulewright.explain.telling import Teller
     from rulewright.explain.trail import Trail
+    from rulewright.explain.wanted import Wanted
     from rulewright.ruleset.model import Ruleset
 
 _DESCRIPTION = """
@@ -25,7 +30,9 @@ ranking came about.
 
 --at names a line of a log. A decision is explained on the table before it; the
 line may be one that the rules refuse. After any other line: the decision that
-came then, or the end. Without --at it is the first decision of a game.
+came then, or the end. What stands below it is not looked at, but for the
+chance that came of the decision. Without --at it is the first decision of a
+game. Of a move that was not made the steps are told up to where chance decides.
 """
 
 _EXAMPLES = """
@@ -34,6 +41,34 @@ _EXAMPLES = """
   rulewright explain tembo --at game.log:57 'play_animal a="gnu 16" s=3'
   rulewright explain tembo --at game.log            how it stands at its end
 """
+
+
+@dataclass(frozen=True)
+class _Made:
+    """A decision that a log has, and the chance events that came of it (see ``_read``)."""
+
+    entry: dict[str, Any]
+    chance: list[tuple[int, int]]
+
+    @property
+    def seat(self) -> int:
+        """Whose it was."""
+        return int(self.entry["seat"]) - 1
+
+    def wanted(self, words: Words, seat: int) -> Wanted:
+        """The move, as if a seat had made it. Raises MoveError."""
+        from rulewright.explain.wanted import wanted
+
+        return wanted(words, self.entry["action"], dict(self.entry.get("with", {})), seat)
+
+    def moves(self, explainer: Explainer) -> tuple[str, ...]:
+        """The legal moves that it can have been."""
+        from rulewright.engine.moves import MoveError
+
+        try:
+            return explainer.explain(self.wanted(explainer.words, self.seat), self.seat).matching
+        except MoveError:
+            return ()
 
 
 def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -69,14 +104,14 @@ def run(args: argparse.Namespace) -> int:
 
     ruleset = load(args.game, args.data)
     spoken = language(args.lang, ruleset)
-    state, trail, entry, where = _begun(args, ruleset) if args.at is None else _in_log(args, ruleset)
+    state, trail, made, where = _begun(args, ruleset) if args.at is None else _in_log(args, ruleset)
     seat = args.seat
     if seat is not None and not 1 <= seat <= state.game.players:
         raise CommandError(f"--seat takes a number from 1 to {state.game.players}, not {seat}")
-    if seat is None and entry is not None and args.move is None:
-        seat = entry["seat"]
+    if seat is None and made is not None and args.move is None:
+        seat = made.seat + 1
     teller = Teller(state.game.words, spoken, columns(), colour=not args.json and coloured_out())
-    told = _explained(args, state, trail, entry, None if seat is None else seat - 1, spoken)
+    told = _explained(args, state, trail, made, None if seat is None else seat - 1, spoken)
     if args.json:
         from rulewright.explain.telling import as_json
 
@@ -102,7 +137,7 @@ def _begun(args: argparse.Namespace, ruleset: Ruleset) -> tuple[State, Trail, No
     return game.start(args.seed), trail, None, None
 
 
-def _in_log(args: argparse.Namespace, ruleset: Ruleset) -> tuple[State, Trail, dict[str, Any] | None, str]:
+def _in_log(args: argparse.Namespace, ruleset: Ruleset) -> tuple[State, Trail, _Made | None, str]:
     """The state at a line of a log."""
     from rulewright.engine import log
     from rulewright.engine.errors import LogError
@@ -114,27 +149,48 @@ def _in_log(args: argparse.Namespace, ruleset: Ruleset) -> tuple[State, Trail, d
     given += [name for name, value in (("set", args.readings), ("open", args.opened)) if value]
     if given:
         raise CommandError(f"--{given[0]} can't be given with --at: the log says it")
-    entries = read_log(path)
+    entries, below = _read(path, line)
     header = entries[0]
     if header["game"] != ruleset.id:
         raise LogError(1, f"this is a log of {header['game']}, not of {ruleset.id}")
-    if line is not None and not 1 <= line <= len(entries):
-        raise CommandError(f"{path} has {len(entries)} lines, and no line {line}")
     args.players = header["players"]
     args.readings = [(str(ruling), str(reading)) for ruling, reading in header["readings"].items()]
     game: Game = make_game(args, ruleset, traced=True)
     if header["ruleset"] != ruleset.text_hash:
         note(f"rulewright explain: {ruleset.id} was edited since this log was made, or it is of other data")
         entries = [header | {"ruleset": ruleset.text_hash}, *entries[1:]]
-    entry: dict[str, Any] | None = None
-    end = len(entries) if line is None else line
+    made: _Made | None = None
+    end = len(entries)
     if line is not None and "action" in entries[line - 1]:
-        entry, end = _decision(entries[line - 1], line, header["players"]), line - 1
+        made, end = _Made(_decision(entries[line - 1], line, header["players"]), below), line - 1
     # What runs fast compares the log with the rules; only then the plain evaluator plays the game once.
     state = log.replay_entries(game, {"log": entries[:end]})
     plain = game.twin(traced=True, backend="reference")
     trail = followed(plain)
-    return log.replay_moments(plain, state), trail, entry, f"{path}:{line or len(entries)}"
+    return log.replay_moments(plain, state), trail, made, f"{path}:{len(entries)}"
+
+
+def _read(path: Path, line: int | None) -> tuple[list[dict[str, Any]], list[tuple[int, int]]]:
+    """The entries of a log down to a line (none: all), and the chance events that stand right below it, as
+    pairs of how many outcomes there are and which it was. What stands below may be damaged."""
+    from rulewright.engine import log
+
+    if line is None:
+        return read_log(path), []
+    text = path.read_bytes().decode(errors="replace")
+    lines = text.removesuffix("\n").split("\n")
+    if not 1 <= line <= len(lines):
+        raise CommandError(f"{path} has {len(lines)} lines, and no line {line}; they count from 1")
+    entries = log.read(text if line == len(lines) else "\n".join(lines[:line]) + "\n")
+    log.check_header(entries)
+    below: list[tuple[int, int]] = []
+    for written in lines[line:]:
+        try:
+            entry = json.loads(written)
+            below.append((int(entry["chance"]), int(entry["outcome"])))
+        except (ValueError, KeyError, TypeError, RecursionError):
+            break
+    return entries, below
 
 
 def _decision(entry: dict[str, Any], line: int, players: int) -> dict[str, Any]:
@@ -155,19 +211,21 @@ def _line(at: str) -> tuple[Path, int | None]:
     path, colon, line = at.rpartition(":")
     if colon and line.isdecimal():
         return Path(path), int(line)
+    if colon and not Path(at).exists() and Path(path).is_file():
+        raise CommandError(f"--at takes LOG:LINE, and lines count from 1: {line!r} is no line of {path}")
     return Path(at), None
 
 
 def _explained(
-    args: argparse.Namespace, state: State, trail: Trail, entry: dict[str, Any] | None, seat: int | None,
-    spoken: str,
+    args: argparse.Namespace, state: State, trail: Trail, made: _Made | None, seat: int | None, spoken: str,
 ) -> dict[str, Any]:  # fmt: skip
     """What there is to say, by what it is about."""
     from rulewright.engine.moves import MoveError
     from rulewright.explain.decisions import explain_decision
     from rulewright.explain.endings import explain_end
     from rulewright.explain.moves import Explainer
-    from rulewright.explain.wanted import read_wanted, wanted
+    from rulewright.explain.trail import played
+    from rulewright.explain.wanted import read_wanted
 
     told: dict[str, Any] = {}
     explainer = Explainer(state, None, spoken)
@@ -176,30 +234,25 @@ def _explained(
     try:
         if args.move is not None:
             asked = read_wanted(words, args.move, whose)
-        elif entry is not None:
-            asked = wanted(words, entry["action"], dict(entry.get("with", {})), whose)
+        elif made is not None:
+            asked = made.wanted(words, whose)
         else:
             asked = None
     except MoveError as error:
         raise CommandError(str(error)) from None
-    if asked is None or (entry is not None and args.move is None):
+    if asked is None or (made is not None and args.move is None):
         told["decision"] = explain_decision(state, None, spoken)
     if state.over:
         told["end"] = explain_end(state, trail, spoken)
     if asked is not None:
         told["move"] = explained = explainer.explain(asked, whose)
         if len(explained.matching) == 1:
-            told["steps"] = _played(state, trail, explained.matching[0], whose)
+            move = explained.matching[0]
+            ran = made is not None and whose == made.seat and move in made.moves(explainer)
+            below = made.chance if ran and made is not None else []
+            steps, to_chance = played(state, trail, move, whose, below)
+            told |= {"steps": steps, "steps_ran": ran, "steps_to_chance": to_chance}
     return {key: value for key, value in told.items() if value is not None}
-
-
-def _played(state: State, trail: Trail, move: str, seat: int) -> list[Any]:
-    """The steps that a move runs."""
-    from rulewright.explain.trail import steps_run
-
-    before = len(trail.points)
-    state.play(move, seat)
-    return steps_run(state.game.ruleset, trail.points[before:])
 
 
 def _text(teller: Teller, told: dict[str, Any], where: str | None) -> str:
@@ -210,7 +263,8 @@ def _text(teller: Teller, told: dict[str, Any], where: str | None) -> str:
         # What a legal move runs carries out the same rules and more.
         parts.append(teller.move(told["move"], rules=not told.get("steps")))
     if told.get("steps"):
-        parts.append(teller.steps(told["steps"]))
+        ran, to_chance = told["steps_ran"], told["steps_to_chance"]
+        parts.append(teller.steps(told["steps"], ran=ran, to_chance=to_chance))
     if "end" in told:
         parts.append(teller.end(told["end"]))
     return "\n".join(parts)

@@ -480,6 +480,20 @@ PHRASES: dict[str, dict[str, str]] = {
         "el": "γραμμή {n}",
         "it": "riga {n}",
     },
+    "steps_would_run": {
+        "en": "The steps that would run, with line and rules:",
+        "de": "Die Schritte, die dann laufen würden, mit Zeile und Regeln:",
+        "hu": "A lépések, amelyek ezután lefutnának, sorral és szabályokkal:",
+        "el": "Τα βήματα που θα γίνονταν, με γραμμή και κανόνες:",
+        "it": "I passi che si eseguirebbero, con riga e regole:",
+    },
+    "up_to_chance": {
+        "en": "What follows is up to chance.",
+        "de": "Was folgt, entscheidet der Zufall.",
+        "hu": "A folytatás a véletlenen múlik.",
+        "el": "Το τι ακολουθεί είναι θέμα τύχης.",
+        "it": "Il seguito dipende dal caso.",
+    },
     "steps_ran": {
         "en": "The steps that ran then, with line and rules:",
         "de": "Die Schritte, die dann liefen, mit Zeile und Regeln:",

@@ -139,11 +139,12 @@ class Teller:
 
     # --- steps ----------------------------------------------------------------------------------------
 
-    def steps(self, steps: Sequence[StepRun]) -> str:
-        """The steps that a move ran, one line each, and the rules they carried out."""
+    def steps(self, steps: Sequence[StepRun], *, ran: bool = True, to_chance: bool = False) -> str:
+        """The steps that a move ran, one line each, and the rules they carried out. ``ran``: whether it was
+        made; ``to_chance``: whether chance decides what follows."""
         if not steps:
             return ""
-        lines = [self._say("steps_ran")]
+        lines = [self._say("steps_ran" if ran else "steps_would_run")]
         numbers = [str(step.place.span.start.line) if step.place.span else "" for step in steps]
         wide = max(map(len, numbers))
         cited = [", ".join(step.rules) for step in steps]
@@ -155,6 +156,8 @@ class Teller:
             )
         if len(steps) > _STEPS:
             lines.append("  " + self._say("more_alike", n=len(steps) - _STEPS))
+        if to_chance:
+            lines.append("  " + self._say("up_to_chance"))
         return "\n".join([*lines, *self.rules(rules_of(list(steps)))]) + "\n"
 
     def _how(self, step: StepRun) -> str:

@@ -6,11 +6,14 @@ The plain evaluator counts the points it comes to in a tally; a trail is one tha
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from rulewright.diagnostics import Place
-from rulewright.engine.contract import Game
+from rulewright.engine.contract import Game, State
+from rulewright.machine.faults import FaultCode
 from rulewright.machine.tally import Point
 from rulewright.reference import ReferenceMachine
 from rulewright.ruleset import core
@@ -45,7 +48,8 @@ def followed(game: Game) -> Trail:
 
 @dataclass(frozen=True)
 class StepRun:
-    """A step that was run, ``times`` times; ``held``: of an if, how often its condition held."""
+    """A step that was run, ``times`` times; ``held``: of an if, how often its condition held, unless that
+    was not decided."""
 
     source: str
     place: Place
@@ -74,12 +78,39 @@ def steps_run(ruleset: Ruleset, points: list[Point]) -> list[StepRun]:
     steps = steps_by_place(ruleset)
     times = Counter(place for kind, place, _ in points if kind == "step")
     held = Counter(place for kind, place, arm in points if kind == "branch" and arm == 1)
+    decided = Counter(place for kind, place, _ in points if kind == "branch")
     found: list[StepRun] = []
     for place, number in times.items():
         step, at = steps[place], ruleset.places[place]
-        how = held[place] if isinstance(step, core.If) else None
+        how = None
+        if isinstance(step, core.If) and decided[place]:
+            # The last time it was asked may be one that chance had still to decide.
+            how, number = held[place], decided[place]
         found.append(StepRun(source_of(ruleset, step), at.place, at.rules, number, how))
     return found
+
+
+def played(
+    state: State, trail: Trail, move: str, seat: int, chance: Sequence[tuple[int, int]]
+) -> tuple[list[StepRun], bool]:
+    """The steps that a legal move runs, and whether they end where chance decides what follows; the state
+    stays as it is. ``trail``: of its game; ``chance``: the events known to come of the move, as pairs of how
+    many outcomes there are and which it is. Those that the rules don't have there aren't used."""
+    before = len(trail.points)
+    known = list(chance)
+    while True:
+        again = state.copy(tape=[outcome for _, outcome in known])
+        again.play(move, seat)
+        drawn = [pair for moment in again.history[len(state.history) :] for pair in moment.outcomes]
+        fitting = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(known, drawn, strict=False)))
+        points = trail.points[before:]
+        del trail.points[before:]
+        if fitting >= min(len(known), len(drawn)):
+            break
+        known = known[:fitting]
+    fault = again.fault
+    to_chance = fault is not None and fault.code == FaultCode.TAPE.kebab
+    return steps_run(state.game.ruleset, points), to_chance
 
 
 def rules_of(steps: list[StepRun]) -> list[str]:
