@@ -8,8 +8,10 @@ left are those where play comes together.
 from __future__ import annotations
 
 import ast
+import gc
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -123,7 +125,24 @@ def compile_ruleset(
     """Compile; raises TooBig. Positions are the same vectors whichever way; ``native`` is for who translates
     the module, and quicker there. ``open``: whether it is to be run with rulings left open as well, which
     takes longer; ``counted``: whether it counts what play comes to, see `counting`."""
-    unit = Unit(ruleset, traced, native, open, counted)
+    with _uncollected():
+        return _compiled(Unit(ruleset, traced, native, open, counted))
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without the collector of cycles: trees are nearly all that is made, nothing of them can go yet, and to
+    look through them again and again takes longer than to make them."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
+def _compiled(unit: Unit) -> Program:
     flow = Flow(unit, decisions.decide)
     flow.program()
     functions = [*_answers(flow), *_blocks(flow), _end(unit)]
@@ -146,7 +165,7 @@ def compile_ruleset(
         x.assign("SAVED", unit.scratch + (MAX_LEGAL_MOVES + 2) * choices.stride(unit)),
         *library.included(unit.library),
     ]
-    if traced:
+    if unit.traced:
         body.append(tracing.note_function())
     body += [*unit.functions.values(), *functions]
     guard([s for s in body if isinstance(s, ast.FunctionDef)])
