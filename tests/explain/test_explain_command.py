@@ -253,3 +253,20 @@ def test_lines_count_from_1(saved: Path) -> None:
         assert done.status == 2
         assert "lines count from 1" in done.err
     assert "they count from 1" in run("explain", "tembo", "--at", f"{saved}:0").err
+
+
+def test_what_came_first_at_the_end_is_told_first(saved: Path) -> None:
+    """The turns are left (T21) before the rounds are over (T23)."""
+    told = json.loads(run("explain", "tembo", "--at", saved, "--json").out)["end"]
+    assert [by["rules"] for by in told["by"]] == [["T21"], ["T23"]]
+
+
+def test_a_limit_tells_what_it_means(tmp_path: Path) -> None:
+    """Niagara without a way to win runs to its last round; the turns of a round ended nothing."""
+    path = tmp_path / "n.log"
+    seats = ["play", "niagara", "--seats", "random,random,random", "--seed", 1, "--save", path]
+    assert run(*seats).status == 0
+    out = run("explain", "niagara", "--at", path).out
+    assert "A limit of the ruleset ended it." in out
+    assert "nobody wins, since nobody has enough gems." in " ".join(out.split())
+    assert "last round:" not in out

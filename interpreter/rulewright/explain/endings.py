@@ -52,6 +52,8 @@ class EndedBy:
     under: tuple[str, ...] = ()
     stopped: bool = False
     """Whether a stop ended it, and with it all that was going on inside."""
+    counted: bool = False
+    """Whether it ended because it had been done as often as it says."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ class Ranked:
 
 @dataclass(frozen=True)
 class EndExplained:
-    """``by``: what ended the game, the outermost first; empty after a fault. ``ranking``: the keys in their
+    """``by``: what ended the game, the innermost first, as it came about; empty after a fault. ``ranking``: the keys in their
     order; ``order``: sentences on who comes before whom; ``winners``: of a ruleset that says who wins, why
     for each seat."""
 
@@ -80,6 +82,8 @@ class EndExplained:
     winners: tuple[Reason, ...]
     rules: tuple[str, ...]
     """The rules of the result."""
+    means: str = ""
+    """What it means that a limit of the ruleset ended the game, if one did."""
 
 
 def explain_end(state: State, trail: Trail | None = None, language: str = "en") -> EndExplained:
@@ -95,12 +99,13 @@ def explain_end(state: State, trail: Trail | None = None, language: str = "en") 
     else:
         state = plainly(state)
     ruleset, fault = state.game.ruleset, state.fault
-    by = () if fault is not None else tuple(_Ender(state, trail, language).all())
+    by = () if fault is not None else tuple(_Ender(state, trail, language).all())[::-1]
+    means = state.game.words.text(ruleset.result.means, language) if state.cut_off else ""
     ranker = _Ranker(state, language)
     return EndExplained(
         by, tuple(state.scores()), tuple(state.places()), tuple(state.winners()), state.cut_off,
         None if fault is None else str(fault), tuple(ranker.ranking()), tuple(ranker.order()),
-        tuple(ranker.winners()), ruleset.result.rules,
+        tuple(ranker.winners()), ruleset.result.rules, means,
     )  # fmt: skip
 
 
@@ -141,7 +146,9 @@ class _Ender:
         match step:
             case core.While() | core.Turns() | core.Repeat() | core.For():
                 ended = self._loop(step)
-                yield ended
+                # What a loop around it does again and again has ended of itself each time.
+                if not (around and ended.counted):
+                    yield ended
                 if not ended.stopped:
                     yield from self._in(step.body, around=True)
             case core.If():
@@ -187,7 +194,8 @@ class _Ender:
         at = self.ruleset.places[step.place]
         if ended < begun:
             key = "end_all" if isinstance(step, core.For) else "end_repeated"
-            return EndedBy(phrase(key, self.language), source_of(self.ruleset, step), at.place, at.rules)
+            told, source = phrase(key, self.language), source_of(self.ruleset, step)
+            return EndedBy(told, source, at.place, at.rules, counted=True)
         key, condition = "end_while", None
         if isinstance(step, core.While):
             condition = step.condition
@@ -198,7 +206,9 @@ class _Ender:
         if condition is not None:
             reason = self.reasons.of(condition, {})
             reasons = (reason,) if reason.outcome == (key == "end_until") else ()
-        return EndedBy(phrase(key, self.language), source_of(self.ruleset, step), at.place, at.rules, reasons)
+        told, source = phrase(key, self.language), source_of(self.ruleset, step)
+        counted = key in ("end_rounds", "end_turns")
+        return EndedBy(told, source, at.place, at.rules, reasons, counted=counted)
 
     def _stopped(self, key: str, stop: core.Stop, bodies: Any, loop: Any = None) -> EndedBy:
         at = self.ruleset.places[stop.place]

@@ -319,11 +319,11 @@ PHRASES: dict[str, dict[str, str]] = {
         "it": "Questo ha fermato la partita:",
     },
     "end_stop": {
-        "en": "Then `{loop}` was left by this:",
-        "de": "Dann wurde `{loop}` hiermit verlassen:",
-        "hu": "Aztán ez zárta le: `{loop}`",
-        "el": "Μετά το `{loop}` σταμάτησε με αυτό:",
-        "it": "Poi `{loop}` è stato lasciato con questo:",
+        "en": "`{loop}` was left by this:",
+        "de": "`{loop}` wurde hiermit verlassen:",
+        "hu": "Ez zárta le: `{loop}`",
+        "el": "Το `{loop}` σταμάτησε με αυτό:",
+        "it": "`{loop}` è stato lasciato con questo:",
     },
     "end_under": {
         "en": "where `{text}`",

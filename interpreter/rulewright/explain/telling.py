@@ -178,6 +178,7 @@ class Teller:
             lines += self._ended(by)
         if explained.cut_off:
             lines.append(self._say("cut_off"))
+            lines += [self.fold(explained.means.rstrip(".") + ".")] if explained.means else []
         if explained.fault is None:
             lines += ["", *self._result(explained)]
         return "\n".join(lines) + "\n"
