@@ -69,6 +69,7 @@ PLANTS = [
     Plant("a claim knows the other hand", "zum_kuhkuck", "    when: size(hand[me]) >= 5\n", "    when: size(hand[me]) >= 5 and size(hand[left of me]) + count(c in current in hand[left of me]) < 20 and not any(c.kind = brush for c in collecting in hand[left of me])\n", "leak"),
     Plant("a bet on a low card", "kuhn_poker", '  bet:\n    rule: [U2, U3, U4]\n    say: "{me} bets"\n', '  bet:\n    rule: [U2, U3, U4]\n    say: "{me} bets"\n    when: hand[left of me].number < 3\n', "leak", 0),
     # --- what is never mixed
+    Plant("the first deal is not mixed", "tembo", "          - run unmark(a)\n      - shuffle deck\n", "          - run unmark(a)\n", "unmixed", 0),
     Plant("the heap is not mixed", "zum_kuhkuck", "play:\n  - step: move every card to heap\n    rule: K1\n  - shuffle heap\n", "play:\n  - step: move every card to heap\n    rule: K1\n", "unmixed", 0),
     Plant("the cards are not mixed", "kuhn_poker", "  - shuffle deck\n", "", "unmixed", 0),
     Plant("the prizes are not mixed", "goofspiel", "  - if: prize_order = by_chance\n", "  - if: prize_order = descending\n", "unmixed", 0),

@@ -13,12 +13,16 @@ from pathlib import Path
 import pytest
 
 from rulewright.check import check_text
+from rulewright.cli.fuzz import _short, _summary
 from rulewright.engine.contract import Backend, Game, load
-from rulewright.fuzz import Finding, Run, cells, fuzz
+from rulewright.fuzz import Cell, Finding, Run, cells, fuzz
 from rulewright.fuzz.leaks import find_leak
 from rulewright.fuzz.lines import Line, Step, play_line, record
 from rulewright.fuzz.script import follow, script_of
 from rulewright.fuzz.shrink import shrink
+from rulewright.fuzz.story import told
+from rulewright.library import find_ruleset
+from rulewright.machine.interface import Config
 from rulewright.ruleset.model import Ruleset
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
@@ -298,6 +302,54 @@ def test_the_command_for_programs() -> None:
     told = json.loads(run("fuzz", "zum_kuhkuck", "--time", 2, "--open", "equal_claims", "--json").out)
     assert [f["kind"] for f in told["findings"]] == ["question"]
     assert told["rules"]["K6"] > 0
+
+
+def test_the_headline_agrees_with_the_exit_status(tmp_path: Path) -> None:
+    # Without its first shuffle nobody in Tembo can ever play: whoever deals, the same two hands are dealt.
+    text = find_ruleset("tembo").read_text(encoding="utf-8")
+    path = tmp_path / "tembo.yaml"
+    path.write_text(text.replace("      - shuffle deck\n", "", 1), encoding="utf-8")
+    ran = run("fuzz", path, "--time", 1, "--players", 2, "--workers", 1)
+    assert ran.status == 1
+    assert "No game had a single decision." in ran.out
+    assert "[unmixed] what lies hidden in hand is the same in every game" in ran.out
+    assert "Nothing goes wrong" not in ran.out
+    assert "Nothing goes wrong" not in _summary([], ["round_end"])
+
+
+def test_a_long_story_keeps_its_end() -> None:
+    cell = Cell(Config(2, ()))
+    finding = Finding("endless", "endless", "", cell, story=[f"line {n}" for n in range(100)])
+    short = _short(finding)
+    assert (short[0], short[-1], len(short)) == ("line 0", "line 99", 40)
+    assert "65 lines left out" in short[4]
+    finding.kind = "leak"
+    finding.story = [
+        "In one game:",
+        *["  x"] * 30,
+        "  1",
+        "In another:",
+        *["  y"] * 30,
+        "  2",
+        "Only: a",
+        "Only: b",
+    ]
+    short = _short(finding)
+    assert short[-3:] == ["  2", "Only: a", "Only: b"]
+    assert "  1" in short
+    assert len(short) == 42
+
+
+def test_a_story_says_what_everyone_sees() -> None:
+    # Where a canoe waits is public: the sentence names it, as a log's does.
+    game = Game(load("niagara"), 3)
+    state = game.traced_twin.start(1)
+    while not (chosen := [m for m in state.legal() if m.action == "take_canoe"]):
+        state.play(state.legal()[0])
+    state.play(chosen[0])
+    took = [line for line in told(state) if "takes the canoe" in line]
+    assert took
+    assert all("at dock" in line for line in took)
 
 
 def test_wrong_calls() -> None:

@@ -28,8 +28,15 @@ if TYPE_CHECKING:
     from rulewright.fuzz import Finding, Run
     from rulewright.ruleset.model import Ruleset
 
-#: Lines of a story that are shown; the saved scenario has all of it.
-_STORY = 40
+#: Lines of a story that are shown, of each of its two games for a leak, and how many of them are its first
+#: ones: what matters comes at the end.
+_STORY, _HALF, _FIRST = 40, 20, 4
+
+#: Why some finds can't be saved.
+_UNSAID = {
+    "endless": "no scenario can say that a position must not come again",
+    "leak": "it takes two games, and no scenario can say that both must offer the same",
+}
 
 _DESCRIPTION = """
 Plays a ruleset in great number and looks for what is wrong with it: play that
@@ -84,6 +91,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     parser.add_argument(
         "--save", type=Path, metavar="FOLDER", help="write each fault as a scenario that fails"
     )
+    parser.add_argument("--whole", action="store_true", help="tell each game in full, however long it is")
     add_coverage(parser, "play and the scenarios")
     parser.add_argument("--json", action="store_true", help="for programs")
     parser.set_defaults(run=run)
@@ -207,15 +215,17 @@ def _told(found: Run, cell_count: int, args: argparse.Namespace) -> str:
         f"same to a player; {found.seconds:.0f} s."
     )
     parts = [wrapped(played), ""]
+    if found.games and not found.moves:
+        parts += ["No game had a single decision.", ""]
     wrong = [f for f in found.findings if f.wrong]
     questions = [f for f in found.findings if not f.wrong]
-    parts += [_summary(wrong)]
+    parts += [_summary(wrong, found.unasked)]
     for number, finding in enumerate(wrong, 1):
-        parts += ["", *_finding(str(number), finding, ruleset)]
+        parts += ["", *_finding(str(number), finding, args)]
     if questions:
         parts += ["", f"{counted(len(questions), 'question')} of the rulebook that play asks:"]
         for finding in questions:
-            parts += ["", *_finding("-", finding, ruleset)]
+            parts += ["", *_finding("-", finding, args)]
     parts += _holes(found)
     if found.unasked:
         parts += [
@@ -243,16 +253,22 @@ def _holes(found: Run) -> list[str]:
     return ["", wrapped(text, "  ", first="")]
 
 
-def _summary(wrong: list[Finding]) -> str:
+def _summary(wrong: list[Finding], unasked: list[str]) -> str:
+    """The headline: it speaks of what the exit status speaks of."""
     if wrong:
         return f"{counted(len(wrong), 'finding')}:"
+    if unasked:
+        return wrapped(
+            f"Play comes to no fault, but never to what {counted(len(unasked), 'ruling')} would settle (see "
+            "below)."
+        )
     return wrapped(
         "Nothing goes wrong in play. Whether the rules are the right ones only scenarios can tell: "
         "`rulewright test`, and `rulewright mutate` for how good they are."
     )
 
 
-def _finding(mark: str, finding: Finding, ruleset: Ruleset) -> list[str]:
+def _finding(mark: str, finding: Finding, args: argparse.Namespace) -> list[str]:
     place = finding.place
     at = (
         ""
@@ -269,12 +285,32 @@ def _finding(mark: str, finding: Finding, ruleset: Ruleset) -> list[str]:
     if finding.story:
         steps = counted(finding.decisions, "decision")
         lines.append(f"   The smallest game, {steps}, {finding.cell.name}:")
-        lines += [f"     {line}" for line in finding.story[:_STORY]]
-        if len(finding.story) > _STORY:
-            lines.append(f"     ... {len(finding.story) - _STORY} lines more")
+        lines += [f"     {line}" for line in (finding.story if args.whole else _short(finding))]
     if finding.saved:
         lines.append(f"   Saved as {finding.saved}")
+    elif args.save is not None and finding.kind in _UNSAID:
+        lines.append(wrapped(f"Not saved: {_UNSAID[finding.kind]}.", "   "))
     return lines
+
+
+def _short(finding: Finding) -> list[str]:
+    """A story with what stands between its beginning and its end left out; of a leak each game's."""
+    if finding.kind != "leak":
+        return _cut(finding.story, _STORY)
+    parts: list[list[str]] = []
+    for line in finding.story:
+        if not line.startswith(" ") or not parts:
+            parts.append([])
+        parts[-1].append(line)
+    return [line for part in parts for line in _cut(part, _HALF)]
+
+
+def _cut(lines: list[str], most: int) -> list[str]:
+    if len(lines) <= most:
+        return lines
+    last = most - _FIRST - 1
+    left_out = f"... {counted(len(lines) - _FIRST - last, 'line')} left out (--whole shows them) ..."
+    return [*lines[:_FIRST], left_out, *lines[-last:]]
 
 
 def _coverage(found: Run) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -284,11 +284,19 @@ class _Fuzzer:
         sight, words = game.sight, game.words
         public = sight.bit(None)
         seen: dict[int, set[tuple[int, ...]]] = {}
+        # For each family what its zones hold, whichever of them holds it: who deals may be chance.
+        together: dict[str, set[tuple[tuple[int, ...], ...]]] = {}
         begun = time.monotonic()
         for seed in range(_DEALS):
             if seed > 1 and time.monotonic() - begun > _LEAST:
                 break
-            for number, zone in enumerate(game.start(self.seed + seed).zones()):
+            table = game.start(self.seed + seed).zones()
+            for family in words.families:
+                taken = [i for i in range(family.size) if words.present(family.keys, i)]
+                lie = [(*table[family.first + i].ids, *table[family.first + i].unknown) for i in taken]
+                bags = sorted(_bag(tuple(words.kind[c] for c in ids)) for ids in lie)
+                together.setdefault(family.name, set()).add(tuple(bags))
+            for number, zone in enumerate(table):
                 if number and not sight.rest[number] & public:
                     # Cards whose order nobody knows yet are different in every game.
                     kinds = tuple(words.kind[i] for i in zone.ids)
@@ -305,6 +313,12 @@ class _Fuzzer:
                 # Equal hands are dealt to everyone on purpose.
                 wrong = len(held) == len(zones) > 1 and len({_bag(kinds) for kinds in held}) == len(zones)
                 what = "what lies hidden in {} is the same in every game"
+                if not wrong and _dealt_alike(together[family.name]):
+                    # Whose they are depends on who deals, or on another throw.
+                    taken = [z for i, z in enumerate(zones) if words.present(family.keys, i)]
+                    wrong = all(not sight.rest[z] & public for z in taken)
+                    what += ", but for who holds it"
+                    held = []
             if wrong and (family.kind == "pile" or all(held)):
                 finding = Finding("unmixed", "unmixed", what.format(family.name), cell, after=self._now())
                 # One cause: what comes from a pile that isn't mixed is the same too.
@@ -444,6 +458,13 @@ def _steps(machine: Any, limit: int) -> None:
 
 def _bag(kinds: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(kinds))
+
+
+def _dealt_alike(deals: Collection[tuple[tuple[int, ...], ...]]) -> bool:
+    """Whether the same different hands of more than one card are dealt in every game, to whomever. Single
+    cards that are all dealt are the same ones in every game."""
+    hands = next(iter(deals))
+    return len(deals) == 1 and len(set(hands)) == len(hands) > 1 and all(len(hand) > 1 for hand in hands)
 
 
 class _Again:

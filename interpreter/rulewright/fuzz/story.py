@@ -7,7 +7,7 @@ import json
 from rulewright.engine.contract import Game, State
 from rulewright.engine.moves import name_moves
 from rulewright.fuzz.lines import Line
-from rulewright.play.narration import Narrator, everything
+from rulewright.play.narration import Narrator
 
 
 def played(game: Game, line: Line) -> State:
@@ -21,7 +21,7 @@ def played(game: Game, line: Line) -> State:
 
 def told(state: State, language: str = "en") -> list[str]:
     """A sentence for each decision, what came of it indented."""
-    return Narrator(state.game, language).tell(everything(state))
+    return Narrator(state.game, language).whole_story(state)
 
 
 def moves(state: State) -> list[str]:
