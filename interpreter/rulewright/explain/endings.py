@@ -67,9 +67,9 @@ class Ranked:
 
 @dataclass(frozen=True)
 class EndExplained:
-    """``by``: what ended the game, the innermost first, as it came about; empty after a fault. ``ranking``: the keys in their
-    order; ``order``: sentences on who comes before whom; ``winners``: of a ruleset that says who wins, why
-    for each seat."""
+    """``by``: what ended the game, the innermost first, as it came about; empty after a fault.
+    ``ranking``: the keys in their order; ``order``: sentences on who comes before whom; ``winners``: of a
+    ruleset that says who wins, why for each seat."""
 
     by: tuple[EndedBy, ...]
     scores: tuple[int, ...]
