@@ -66,6 +66,8 @@ PLANTS = [
     Plant("nothing limits Pig", "pig", "limit: 1000\n", "", "endless", 2),
     # --- secrets
     Plant("elephants smell elephants", "tembo", "      s: site where size(row[s]) >= 3\n", "      s: site where size(row[s]) >= 3 or any(c is elephant for c in hand[left of me])\n", "leak"),
+    Plant("crocodiles fear the other hand", "tembo", "    pick:\n      k: crocodile in hand[me], one of each kind\n", "    when: all(c is not super_crocodile for c in hand[left of me])\n    pick:\n      k: crocodile in hand[me], one of each kind\n", "leak"),
+    Plant("elephants know the ground", "tembo", "      s: site where size(row[s]) >= 3\n", "      s: site where size(row[s]) >= 3 and ground[s] is not elephant\n", "leak"),
     Plant("a claim knows the other hand", "zum_kuhkuck", "    when: size(hand[me]) >= 5\n", "    when: size(hand[me]) >= 5 and size(hand[left of me]) + count(c in current in hand[left of me]) < 20 and not any(c.kind = brush for c in collecting in hand[left of me])\n", "leak"),
     Plant("a bet on a low card", "kuhn_poker", '  bet:\n    rule: [U2, U3, U4]\n    say: "{me} bets"\n', '  bet:\n    rule: [U2, U3, U4]\n    say: "{me} bets"\n    when: hand[left of me].number < 3\n', "leak", 0),
     # --- what is never mixed

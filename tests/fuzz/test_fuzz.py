@@ -322,7 +322,7 @@ def test_a_long_story_keeps_its_end() -> None:
     finding = Finding("endless", "endless", "", cell, story=[f"line {n}" for n in range(100)])
     short = _short(finding)
     assert (short[0], short[-1], len(short)) == ("line 0", "line 99", 40)
-    assert "65 lines left out" in short[4]
+    assert "61 lines left out" in short[4]
     finding.kind = "leak"
     finding.story = [
         "In one game:",

@@ -17,7 +17,9 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rulewright.check.sight import Sight
 from rulewright.engine.contract import Game, LegalMove, State
+from rulewright.fuzz.relaid import Relaid
 
 #: Decisions beyond which pairs are hardly ever indistinguishable.
 DEEPEST = 60
@@ -45,11 +47,19 @@ class Leak:
         return _moves(self.one, self.seat), _moves(self.other, self.seat)
 
 
-def find_leak(game: Game, seed: int, seconds: float, least: int = 0) -> tuple[Leak | None, int]:
+def find_leak(
+    game: Game, seed: int, seconds: float, least: int = 0, plain: Game | None = None
+) -> tuple[Leak | None, int]:
     """The leak with the fewest decisions that was found in so many seconds (longer, if ``least`` pairs take
     longer), and how many pairs were told apart by nothing, so could have shown one. ``game`` must be
-    traced."""
+    traced; ``plain``: the same game untraced, with which hidden cards are laid anew (see ``relaid``) for as
+    long as pairs are played."""
     rng = random.Random(seed)
+    ruleset = game.ruleset
+    sight = Sight(ruleset.definitions, ruleset.zones, ruleset.variables)
+    likely = {action.index for action in ruleset.actions.values() if sight.of_action(action)}
+    relaid = None if plain is None else Relaid(plain, game, rng, likely)
+    spent = 0.0
     begun = time.monotonic()
     end = begun + seconds
     # However slow the games are, a few times as long must do.
@@ -57,6 +67,12 @@ def find_leak(game: Game, seed: int, seconds: float, least: int = 0) -> tuple[Le
     best: Leak | None = None
     compared, sweep, tried, deepest = 0, 0, 0, DEEPEST
     while (now := time.monotonic()) < end or (tried < least and now < last):
+        if relaid is not None and spent <= (now - begun) / 2:
+            found = relaid.look(deepest, min(last, now + 1))
+            spent += time.monotonic() - now
+            if found is not None and (best is None or len(found[1].history) - 1 < best.depth):
+                best = Leak(*found)
+                deepest = min(deepest, max(1, best.depth))
         # By turns the early decisions, half of the time the first one, and each depth in its order.
         number = tried // (_TRIES * _OTHERS)
         early = number % 2 == 0

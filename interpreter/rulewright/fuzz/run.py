@@ -265,7 +265,9 @@ class _Fuzzer:
             if time.monotonic() > late:
                 break
             game = self._game(cell, traced=True)
-            leak, compared = find_leak(game, self.seed, seconds / len(first), _PAIRS // len(first))
+            leak, compared = find_leak(
+                game, self.seed, seconds / len(first), _PAIRS // len(first), self._game(cell)
+            )
             self.result.compared += compared
             if leak is not None and not any(f.kind == "leak" for f in self.result.findings):
                 seat = leak.seat + 1

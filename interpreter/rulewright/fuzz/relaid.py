@@ -1,0 +1,280 @@
+"""Hidden cards laid anew: would a player have other moves if what is hidden from that player lay otherwise?
+
+Random games are played fast, and at their decisions what the seat can't see is laid in other ways and the
+legal moves are asked again: hundreds of tables a second, where playing pairs of games makes a few. Such a
+table need not be one that play can come to, so it proves nothing. What it points out is a pair of cards. The
+same game is then played again with the two changed for each other from the first draw on, and only if that
+works and the seat can't tell the two games apart there is a leak.
+
+Decisions that offer an action of which the checker says that it reads hidden things come first.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rulewright.engine.contract import Game, State
+from rulewright.engine.sight import top_of
+from rulewright.machine.faults import FaultCode
+from rulewright.machine.interface import Chance, Move, ZoneContent
+
+#: Tables laid at a decision, at one that may leak, single changes tried where one of them differs, and games
+#: played again for one decision.
+_TABLES, _LIKELY_TABLES, _CHANGES, _REPLAYS = 2, 8, 1500, 6
+
+#: The share of decisions without a likely action that are looked at.
+_OTHERS = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class _Act:
+    """A move and the chance events that came of it, as (n, outcome)."""
+
+    seat: int
+    move: Move
+    drawn: tuple[tuple[int, int], ...]
+
+
+class _Noting:
+    """Random outcomes, noted."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self.drawn: list[tuple[int, int]] = []
+
+    def __call__(self, n: int) -> int:
+        outcome = self.rng.randrange(n)
+        self.drawn.append((n, outcome))
+        return outcome
+
+    def take(self) -> tuple[tuple[int, int], ...]:
+        drawn, self.drawn = tuple(self.drawn), []
+        return drawn
+
+
+class _Tape:
+    """Given outcomes; after their end the fault ``tape``. ``asked``: the n of the event after the end."""
+
+    def __init__(self, outcomes: Sequence[int]) -> None:
+        self.outcomes, self.at, self.asked = outcomes, 0, 0
+
+    def __call__(self, n: int) -> int:
+        if self.at == len(self.outcomes):
+            self.asked = n
+            return -1
+        self.at += 1
+        outcome = self.outcomes[self.at - 1]
+        return outcome if outcome < n else -1
+
+
+class Relaid:
+    """``game`` plays, ``traced`` proves; both with the same players and readings. ``likely``: numbers of
+    actions that read what their chooser may not see."""
+
+    def __init__(self, game: Game, traced: Game, rng: random.Random, likely: Collection[int]) -> None:
+        self.game, self.traced, self.rng, self.likely = game, traced, rng, likely
+        self.machine: Any = game.machine
+
+    def look(self, deepest: int, end: float) -> tuple[int, State, State] | None:
+        """Plays a random game of at most so many decisions; the first pair in which a seat has other moves,
+        with the seat."""
+        chance = _Noting(self.rng)
+        position = self.machine.start(chance)
+        start = chance.take()
+        acts: list[_Act] = []
+        while not self.machine.over(position) and len(acts) <= deepest and time.monotonic() < end:
+            seat = self.machine.awaited(position)[0]
+            legal = self.machine.legal(position, seat)
+            likely = any(move.action in self.likely for move in legal)
+            if likely or self.rng.random() < _OTHERS:
+                for change in self._suspects(position, seat, likely, end):
+                    pair = self._confirmed(start, acts, seat, change)
+                    if pair is not None:
+                        return seat, *pair
+            move = self.rng.choice(legal)
+            self.machine.play(position, seat, move, chance)
+            acts.append(_Act(seat, move, chance.take()))
+        return None
+
+    # --- laying anew --------------------------------------------------------------------------------------
+
+    def _suspects(self, position: Any, seat: int, likely: bool, end: float) -> Iterator[dict[int, int]]:
+        """Changes of two hidden cards for each other after which the seat would have other moves."""
+        zones = self.machine.zones(position)
+        hidden = self._hidden(zones, seat)
+        if len({self.game.words.kind[c] for c, _ in hidden}) < 2 or self._laid(position, zones, {}, seat):
+            return
+        cards = [c for c, _ in hidden]
+        for _ in range(_LIKELY_TABLES if likely else _TABLES):
+            others = self.rng.sample(cards, len(cards))
+            if self._laid(position, zones, dict(zip(cards, others, strict=True)), seat):
+                break
+        else:
+            return
+        kind = self.game.words.kind
+        pairs = [
+            {a: b, b: a}
+            for number, (a, there) in enumerate(hidden)
+            for b, where in hidden[:number]
+            if there != where and kind[a] != kind[b]
+        ]
+        found = 0
+        for change in self.rng.sample(pairs, min(_CHANGES, len(pairs))):
+            if found == _REPLAYS or time.monotonic() > end:
+                return
+            if self._laid(position, zones, change, seat):
+                found += 1
+                yield change
+
+    def _hidden(self, zones: Sequence[ZoneContent], seat: int) -> list[tuple[int, int]]:
+        """The numbered components that the seat doesn't see, and where each lies."""
+        sight, bit = self.game.sight, self.game.sight.bit(seat)
+        parts = self.game.ruleset.components
+        return [
+            (c, number)
+            for number, zone in enumerate(zones)
+            if number and not sight.rest[number] & bit
+            for c in (*zone.ids, *zone.unknown)
+            if not parts.families[parts.leaf_of[c]].alike
+            and not (sight.top[number] & bit and c == top_of(zone))
+        ]
+
+    def _laid(
+        self, position: Any, zones: Sequence[ZoneContent], change: Mapping[int, int], seat: int
+    ) -> bool:
+        """Whether the seat has other moves with these components in the places of others."""
+        laid = [
+            replace(
+                zone,
+                ids=tuple(change.get(c, c) for c in zone.ids),
+                unknown=tuple(sorted(change.get(c, c) for c in zone.unknown)),
+            )
+            for zone in zones
+        ]
+        leaf = self.game.ruleset.components.leaf_of
+        for family in self.game.words.families:
+            for zone in laid[family.first : family.first + family.size]:
+                if any(leaf[c] not in family.element.leaves for c in (*zone.ids, *zone.unknown)):
+                    return False
+        copy = self.machine.copy(position)
+        self.machine.arrange(copy, laid, {}, None, self.rng.randrange)
+        if self.machine.over(copy) or seat not in self.machine.awaited(copy):
+            return False
+        return self._named(position, seat) != self._named(copy, seat)
+
+    def _named(self, position: Any, seat: int) -> list[tuple[Any, ...]]:
+        """The moves by number; whether they are called alike is asked of games that were played."""
+        return [(move.action, move.params) for move in self.machine.legal(position, seat)]
+
+    # --- playing again ------------------------------------------------------------------------------------
+
+    def _confirmed(
+        self, start: tuple[tuple[int, int], ...], acts: Sequence[_Act], seat: int, change: Mapping[int, int]
+    ) -> tuple[State, State] | None:
+        """The game and the one with the change, if that can be played and looks the same to the seat."""
+        machine = self.machine
+        drawn = self._drawn_anew(machine.start, machine.start, start, change)
+        if drawn is None:
+            return None
+        tape, moves = list(drawn), []
+        one, other = machine.start(_Tape([o for _, o in start])), machine.start(_Tape(drawn))
+        for act in acts:
+            if machine.over(other) or act.seat not in machine.awaited(other):
+                return None
+            move = _meant(act.move, machine.legal(other, act.seat), change)
+            if move is None:
+                return None
+            drawn = self._drawn_anew(
+                self._on(one, act.seat, act.move), self._on(other, act.seat, move), act.drawn, change
+            )
+            if drawn is None:
+                return None
+            machine.play(one, act.seat, act.move, _Tape([o for _, o in act.drawn]))
+            machine.play(other, act.seat, move, _Tape(drawn))
+            tape += drawn
+            moves.append((act.seat, move))
+        if machine.over(other) or seat not in machine.awaited(other):
+            return None
+        outcomes = [o for events in (start, *(act.drawn for act in acts)) for _, o in events]
+        first = self._played(outcomes, [(act.seat, act.move) for act in acts])
+        second = self._played(tape, moves)
+        if second.over or first.information_state(seat) != second.information_state(seat):
+            return None
+        said = [[move.canonical for move in state.legal(seat)] for state in (first, second)]
+        return None if said[0] == said[1] else (first, second)
+
+    def _on(self, position: Any, seat: int, move: Move) -> Callable[[Chance], Any]:
+        def play(chance: Chance) -> Any:
+            copy = self.machine.copy(position)
+            self.machine.play(copy, seat, move, chance)
+            return copy
+
+        return play
+
+    def _drawn_anew(
+        self,
+        one: Callable[[Chance], Any],
+        other: Callable[[Chance], Any],
+        drawn: Sequence[tuple[int, int]],
+        change: Mapping[int, int],
+    ) -> list[int] | None:
+        """The outcomes with which ``other`` draws what ``one`` drew, changed; None if it can't. Which card an
+        outcome is shows where play stops for want of it."""
+        given: list[int] = []
+        for at, (n, outcome) in enumerate(drawn):
+            before, tape = self._stopped(one, [o for _, o in drawn[:at]])
+            there, now = self._stopped(other, given)
+            if tape.asked != n or now.asked != n:
+                return None
+            cards, others = _pile(before, n), _pile(there, n)
+            wanted: int | None = outcome
+            if cards is not None:
+                card = change.get(cards[outcome], cards[outcome])
+                wanted = others.index(card) if others is not None and card in others else None
+            if wanted is None:
+                return None
+            given.append(wanted)
+        return given
+
+    def _stopped(
+        self, act: Callable[[Chance], Any], outcomes: Sequence[int]
+    ) -> tuple[list[ZoneContent], _Tape]:
+        tape = _Tape(outcomes)
+        position = act(tape)
+        fault = self.machine.fault(position)
+        if fault is None or fault.code != FaultCode.TAPE:
+            tape.asked = 0
+        return self.machine.zones(position), tape
+
+    def _played(self, outcomes: Sequence[int], moves: Sequence[tuple[int, Move]]) -> State:
+        state = self.traced.start(tape=outcomes)
+        for seat, move in moves:
+            state.play(move, seat)
+        return state
+
+
+def _pile(zones: Sequence[ZoneContent], n: int) -> list[int] | None:
+    """The n cards of which one was about to be drawn where play stopped: all but one are unknown still, and
+    that one lies above them."""
+    piles = [z for z in zones if z.unknown and len(z.unknown) == n - 1 and z.above]
+    return sorted((*piles[0].unknown, piles[0].ids[piles[0].above - 1])) if len(piles) == 1 else None
+
+
+def _meant(move: Move, legal: Sequence[Move], change: Mapping[int, int]) -> Move | None:
+    """The move as it is, or with the changed components, whichever is legal."""
+    if move in legal:
+        return move
+    changed = replace(
+        move,
+        params=tuple(
+            tuple(sorted(change.get(v, v) for v in value))
+            if isinstance(value, tuple)
+            else change.get(value, value)
+            for value in move.params
+        ),
+    )
+    return changed if changed in legal else None
