@@ -317,6 +317,12 @@ def test_the_headline_agrees_with_the_exit_status(tmp_path: Path) -> None:
     assert "Nothing goes wrong" not in _summary([], ["round_end"])
 
 
+def test_own_cards_that_everybody_begins_with_need_no_mixing() -> None:
+    # In Niagara each player has seven cards of their own, known to all.
+    ran = run("fuzz", "niagara", "--time", 1, "--players", 3, "--workers", 1)
+    assert "unmixed" not in ran.out
+
+
 def test_a_long_story_keeps_its_end() -> None:
     cell = Cell(Config(2, ()))
     finding = Finding("endless", "endless", "", cell, story=[f"line {n}" for n in range(100)])

@@ -285,6 +285,7 @@ class _Fuzzer:
         game = self._game(cell)
         sight, words = game.sight, game.words
         public = sight.bit(None)
+        owner = game.ruleset.components.owner
         seen: dict[int, set[tuple[int, ...]]] = {}
         # For each family what its zones hold, whichever of them holds it: who deals may be chance.
         together: dict[str, set[tuple[tuple[int, ...], ...]]] = {}
@@ -296,7 +297,8 @@ class _Fuzzer:
             for family in words.families:
                 taken = [i for i in range(family.size) if words.present(family.keys, i)]
                 lie = [(*table[family.first + i].ids, *table[family.first + i].unknown) for i in taken]
-                bags = sorted(_bag(tuple(words.kind[c] for c in ids)) for ids in lie)
+                # What is somebody's own is held by nobody else, and not dealt.
+                bags = sorted(_bag(tuple(words.kind[c] for c in ids if owner[c] < 0)) for ids in lie)
                 together.setdefault(family.name, set()).add(tuple(bags))
             for number, zone in enumerate(table):
                 if number and not sight.rest[number] & public:
