@@ -17,7 +17,7 @@ from rulewright.engine.contract import State
 from rulewright.engine.templates import Value
 from rulewright.explain.lens import Hidden, Lens, plainly
 from rulewright.explain.phrases import phrase
-from rulewright.explain.reasons import Reason, Reasons
+from rulewright.explain.reasons import Reason, Reasons, place_of
 from rulewright.explain.spoken import said
 from rulewright.explain.trail import Trail, source_of
 from rulewright.machine.tally import (
@@ -262,7 +262,7 @@ class _Ranker:
         for key in self.result.rank:
             origin = self.lens.origins.of(key.value)
             yield Ranked(
-                self._key(key), None if origin is None else origin.place,
+                self._key(key), None if origin is None else place_of(origin),
                 tuple(self._said(key, seat) for seat in self.seats),
             )  # fmt: skip
 

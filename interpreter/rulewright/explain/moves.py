@@ -15,7 +15,7 @@ from rulewright.engine.contract import State
 from rulewright.engine.moves import name_moves
 from rulewright.explain.lens import Hidden, Lens
 from rulewright.explain.phrases import phrase
-from rulewright.explain.reasons import Reason, Reasons
+from rulewright.explain.reasons import Reason, Reasons, place_of
 from rulewright.explain.search import Failure, Ways, conditions_of
 from rulewright.explain.spoken import named, said, with_values
 from rulewright.explain.wanted import Wanted
@@ -222,7 +222,7 @@ class Explainer:
         if origin is None:
             return replace(finding, reasons=(reason,))
         rules = reason.rules or origin.rules
-        return replace(finding, place=origin.place, source=origin.text, rules=rules, reasons=(reason,))
+        return replace(finding, place=place_of(origin), source=origin.text, rules=rules, reasons=(reason,))
 
     def _failed(self, failures: list[Failure]) -> Finding:
         """The finding of failures of one kind at one place."""
@@ -265,7 +265,7 @@ class Explainer:
         finding = replace(finding, rules=rules, reasons=reasons)
         if origin is None:
             return finding
-        return replace(finding, place=origin.place, source=origin.text, rules=rules or origin.rules)
+        return replace(finding, place=place_of(origin), source=origin.text, rules=rules or origin.rules)
 
     def _reasoned(self, failures: Sequence[Failure]) -> tuple[Reason, ...]:
         """The reasons, each once: the first in full; where candidates fail in different ways, with what they

@@ -12,9 +12,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rulewright.diagnostics import Place
 from rulewright.explain.lens import Hidden, Lens
 from rulewright.explain.phrases import phrase
 from rulewright.explain.spoken import named, said, with_values
+from rulewright.loading import locate
 from rulewright.reference.domains import Env
 from rulewright.ruleset import core
 from rulewright.ruleset.origins import Origin
@@ -28,6 +30,12 @@ _PARTS = 4
 
 #: Members of a comprehension that are asked one by one where a seat can't see all of it.
 _MEMBERS = 500
+
+
+def place_of(origin: Origin) -> Place:
+    """Where a node stands in its file."""
+    scalar = origin.scalar
+    return Place(scalar.source.path, locate(scalar, origin.start, origin.end).span)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from rulewright.explain.decisions import ActionOffered, DecisionExplained
 from rulewright.explain.endings import EndedBy, EndExplained
 from rulewright.explain.moves import Finding, MoveExplained
 from rulewright.explain.phrases import phrase
-from rulewright.explain.reasons import Reason
+from rulewright.explain.reasons import Reason, place_of
 from rulewright.explain.trail import StepRun, rules_of
 from rulewright.loading import read_source
 
@@ -218,7 +218,7 @@ def as_json(value: object) -> object:
             "column": None if span is None else span.start.column,
         }
     if isinstance(value, Reason):
-        at = None if value.origin is None else as_json(value.origin.place)
+        at = None if value.origin is None else as_json(place_of(value.origin))
         found: dict[str, object] = {"text": value.text, "outcome": value.outcome, "told": value.told}
         rules = [] if value.origin is None else list(value.origin.rules)
         return found | {"place": at, "rules": rules, "parts": as_json(value.parts)}

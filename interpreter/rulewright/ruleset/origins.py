@@ -7,10 +7,10 @@ the tree, by the identity of the node.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rulewright.diagnostics import Place
-from rulewright.loading import Scalar, locate
+if TYPE_CHECKING:  # the plain evaluator reaches this module, and is to stand alone
+    from rulewright.loading import Scalar
 
 
 class Origin(NamedTuple):
@@ -21,11 +21,6 @@ class Origin(NamedTuple):
     start: int
     end: int
     rules: tuple[str, ...]
-
-    @property
-    def place(self) -> Place:
-        """Where it stands in the file."""
-        return Place(self.scalar.source.path, locate(self.scalar, self.start, self.end).span)
 
     @property
     def text(self) -> str:
