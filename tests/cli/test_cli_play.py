@@ -241,7 +241,14 @@ def test_a_log_that_is_refused_stays_as_it_is(tmp_path: Path) -> None:
     assert "Without this last line" in ran.err
     assert path.read_text() == cut
     path.write_text(cut[: cut.rindex("\n") + 1])
-    assert "a log of pig, not of kuhn_poker" in run("play", "kuhn_poker", "--resume", path).err
+    for call in (
+        ("play", "kuhn_poker", "--resume", path),
+        ("replay", path, "--game", "kuhn_poker"),
+        ("explain", "kuhn_poker", "--at", path),
+    ):
+        ran = run(*call)
+        assert ran.status == 1
+        assert f"{path}, line 1: this is a log of pig, not of kuhn_poker" in ran.err
 
 
 def test_choices_taken_back_are_taken_out_of_the_file(tmp_path: Path) -> None:

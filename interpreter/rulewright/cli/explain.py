@@ -9,11 +9,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.cli.errors import CommandError
-from rulewright.cli.games import add_command, add_game, language, load, make_game, read_log
+from rulewright.cli.games import (
+    add_command,
+    add_game,
+    game_of_log,
+    language,
+    load,
+    make_game,
+    read_log,
+    refuse_given,
+)
 from rulewright.cli.output import coloured, columns, note, write, write_json
 
 if TYPE_CHECKING:
-    from rulewright.engine.contract import Game, State
+    from rulewright.engine.contract import State
     from rulewright.engine.words import Words
     from rulewright.explain.moves import Explainer
     from rulewright.explain.telling import Teller
@@ -140,22 +149,14 @@ def _begun(args: argparse.Namespace, ruleset: Ruleset) -> tuple[State, Trail, No
 def _in_log(args: argparse.Namespace, ruleset: Ruleset) -> tuple[State, Trail, _Made | None, str]:
     """The state at a line of a log."""
     from rulewright.engine import log
-    from rulewright.engine.errors import LogError
     from rulewright.explain.trail import followed
 
     path, line = _line(args.at)
     args.log = path
-    given = [name for name in ("players", "seed") if getattr(args, name) is not None]
-    given += [name for name, value in (("set", args.readings), ("open", args.opened)) if value]
-    if given:
-        raise CommandError(f"--{given[0]} can't be given with --at: the log says it")
+    refuse_given(args, "--at", "the log")
     entries, below = _read(path, line)
     header = entries[0]
-    if header["game"] != ruleset.id:
-        raise LogError(1, f"this is a log of {header['game']}, not of {ruleset.id}")
-    args.players = header["players"]
-    args.readings = [(str(ruling), str(reading)) for ruling, reading in header["readings"].items()]
-    game: Game = make_game(args, ruleset, traced=True)
+    game = game_of_log(args, ruleset, header)
     if header["ruleset"] != ruleset.text_hash:
         note(f"rulewright explain: {ruleset.id} was edited since this log was made, or it is of other data")
         entries = [header | {"ruleset": ruleset.text_hash}, *entries[1:]]

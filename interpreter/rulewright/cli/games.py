@@ -245,6 +245,26 @@ def read_log(path: Path) -> list[dict[str, Any]]:
     return entries
 
 
+def refuse_given(args: argparse.Namespace, option: str, source: str) -> None:
+    """Refuses the options that a log answers. ``option`` names the log, ``source`` says what it is."""
+    given = [name for name in ("players", "seed") if getattr(args, name) is not None]
+    given += [name for name, value in (("set", args.readings), ("open", args.opened)) if value]
+    if given:
+        raise CommandError(f"--{given[0]} can't be given with {option}: {source} says it")
+
+
+def game_of_log(args: argparse.Namespace, ruleset: Ruleset, header: dict[str, Any]) -> Game:
+    """The game that a log is of, with its players and readings, to be followed. Raises LogError if it is of
+    another ruleset, WrongCall for readings that the ruleset has lost since."""
+    from rulewright.engine.errors import LogError
+
+    if header["game"] != ruleset.id:
+        raise LogError(1, f"this is a log of {header['game']}, not of {ruleset.id}")
+    args.players = header["players"]
+    args.readings = [(str(ruling), str(reading)) for ruling, reading in header["readings"].items()]
+    return make_game(args, ruleset, traced=True)
+
+
 def plainly(reason: TooBig) -> None:
     """Says why a game is not compiled but run by the plain evaluator."""
     note(f"rulewright: {reason}; the plain evaluator runs this game, which is slower")

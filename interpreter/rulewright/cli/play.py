@@ -12,11 +12,13 @@ from rulewright.cli.games import (
     add_command,
     add_game,
     add_max_moves,
+    game_of_log,
     language,
     load,
     make_game,
     max_moves,
     read_log,
+    refuse_given,
 )
 from rulewright.cli.output import note, wrapped, write
 
@@ -155,18 +157,11 @@ def _resumed(args: argparse.Namespace, ruleset: Ruleset) -> tuple[State, int, li
     """The state that a saved game has come to, its seed, and who sat where, if the log says it."""
     from rulewright.engine.errors import LogError, WrongCall
 
-    given = [name for name in ("players", "seed") if getattr(args, name) is not None]
-    given += [f"{n}" for n, value in (("set", args.readings), ("open", args.opened)) if value]
-    if given:
-        raise CommandError(f"--{given[0]} can't be given with --resume: the saved game says it")
+    refuse_given(args, "--resume", "the saved game")
     entries = read_log(args.resume)
     header = entries[0]
-    args.players = header["players"]
-    args.readings = [(str(ruling), str(reading)) for ruling, reading in header["readings"].items()]
     try:
-        if header["game"] != ruleset.id:
-            raise LogError(1, f"this is a log of {header['game']}, not of {ruleset.id}")
-        game = make_game(args, ruleset, traced=True)
+        game = game_of_log(args, ruleset, header)
     except WrongCall as error:
         raise LogError(1, str(error)) from None
     sat = header.get("seats")

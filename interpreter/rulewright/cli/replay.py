@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.cli.errors import CommandError
-from rulewright.cli.games import add_backend, add_command, language, load, make_game, read_log, shown
+from rulewright.cli.games import add_backend, add_command, game_of_log, language, load, read_log, shown
 from rulewright.cli.output import columns, note, write, write_json
 
 if TYPE_CHECKING:
@@ -57,17 +57,15 @@ def run(args: argparse.Namespace) -> int:
 
     entries = read_log(args.log)
     header = entries[0]
-    name = header["game"]
     ruleset = _ruleset(args, header)
-    if name != ruleset.id:
-        raise CommandError(f"{args.log}, line 1: this is a log of {name}, not of {ruleset.id}")
     language(args.lang, ruleset)
-    game = _game(args, ruleset, header)
+    # A reading that the ruleset has lost since: the log can't be followed at all, and the game says why.
+    game = game_of_log(args, ruleset, header)
     changed = header.get("ruleset") != ruleset.text_hash
     if changed:
         note(
             f"rulewright replay: {shown(Path(ruleset.path))} was edited since this log was made, or the log "
-            f"is of another {name} or other data (--game, --data)."
+            f"is of another {ruleset.id} or other data (--game, --data)."
         )
         entries = [header | {"ruleset": ruleset.text_hash}, *entries[1:]]
     problem: LogError | None = None
@@ -119,13 +117,6 @@ def _ruleset(args: argparse.Namespace, header: dict[str, Any]) -> Ruleset:
         assert problem is not None
         raise problem
     return first
-
-
-def _game(args: argparse.Namespace, ruleset: Ruleset, header: dict[str, Any]) -> Game:
-    args.players = header["players"]
-    # A reading that the ruleset has lost since: the log can't be followed at all, and the game says why.
-    args.readings = [(str(ruling), str(reading)) for ruling, reading in header["readings"].items()]
-    return make_game(args, ruleset, traced=True)
 
 
 def _as_far_as(game: Game, entries: Sequence[dict[str, Any]], line: int) -> State | None:
