@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any
 
 from mistake_book import Operator
 
@@ -16,7 +17,11 @@ KINDS = {
 }  # fmt: skip
 
 
-class Judged(Protocol):
+@dataclass(slots=True)
+class Judged:
+    """A mistake and who noticed. ``validate``: line, file or none; ``later``: scenario, fuzz, same, nobody, or empty
+    where it wasn't asked; ``by``: what was said; ``tapes``: how many games were compared."""
+
     game: str
     operator: str
     kind: str
@@ -25,9 +30,10 @@ class Judged(Protocol):
     after: str
     validate: str
     said: str
-    later: str
-    by: str
-    tapes: int
+    later: str = ""
+    by: str = ""
+    tapes: int = 0
+    key: str = ""
 
 
 def _percent(part: float, whole: float) -> str:

@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ import mistake_report as report
 import mistake_structure  # noqa: F401
 from mistake_book import OPERATORS, Book, Mistake, Operator
 from mistake_noticing import Noticing, validated
+from mistake_report import Judged
 
 import rulewright
 from rulewright.library import rulesets_under
@@ -38,25 +39,6 @@ ROOT = Path(__file__).parents[2]
 
 #: Raised when the later stages judge in another way.
 WAY = 1
-
-
-@dataclass(slots=True)
-class Judged:
-    """A mistake and who noticed. ``validate``: line, file or none; ``later``: scenario, fuzz, same, nobody, or empty
-    where it wasn't asked; ``by``: what was said; ``tapes``: how many games were compared."""
-
-    game: str
-    operator: str
-    kind: str
-    line: int
-    before: str
-    after: str
-    validate: str
-    said: str
-    later: str = ""
-    by: str = ""
-    tapes: int = 0
-    key: str = ""
 
 
 def told(text: str) -> None:

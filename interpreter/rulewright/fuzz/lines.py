@@ -86,17 +86,21 @@ class Recorder:
 
     def __init__(self, source: Callable[[int], int]) -> None:
         self.source = source
-        self.given: list[int] = []
+        self.given: list[tuple[int, int]] = []
 
     def __call__(self, n: int) -> int:
         outcome = self.source(n)
-        self.given.append(outcome)
+        self.given.append((n, outcome))
         return outcome
 
-    def take(self) -> tuple[int, ...]:
-        """What was given since the last call."""
+    def take(self) -> tuple[tuple[int, int], ...]:
+        """What was given since the last call, as (n, outcome)."""
         given, self.given = tuple(self.given), []
         return given
+
+    def outcomes(self) -> tuple[int, ...]:
+        """The same without the n."""
+        return tuple(outcome for _, outcome in self.take())
 
 
 def record(
@@ -110,12 +114,12 @@ def record(
     gives the position at its end and its line."""
     recorder = Recorder(chance)
     position = machine.start(recorder)
-    start = recorder.take()
+    start = recorder.outcomes()
     steps: list[Step] = []
     while not (machine.over(position) or (stop and stop(position))) and len(steps) < moves:
         seat = machine.awaited(position)[0]
         legal = machine.legal(position, seat)
         chosen = pick(position, seat, legal)
         machine.play(position, seat, legal[chosen], recorder)
-        steps.append(Step(chosen, recorder.take()))
+        steps.append(Step(chosen, recorder.outcomes()))
     return position, Line(start, tuple(steps))

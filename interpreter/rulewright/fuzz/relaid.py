@@ -19,6 +19,7 @@ from typing import Any
 
 from rulewright.engine.contract import Game, State
 from rulewright.engine.sight import top_of
+from rulewright.fuzz.lines import Recorder
 from rulewright.machine.faults import FaultCode
 from rulewright.machine.interface import Chance, Move, ZoneContent
 
@@ -37,23 +38,6 @@ class _Act:
     seat: int
     move: Move
     drawn: tuple[tuple[int, int], ...]
-
-
-class _Noting:
-    """Random outcomes, noted."""
-
-    def __init__(self, rng: random.Random) -> None:
-        self.rng = rng
-        self.drawn: list[tuple[int, int]] = []
-
-    def __call__(self, n: int) -> int:
-        outcome = self.rng.randrange(n)
-        self.drawn.append((n, outcome))
-        return outcome
-
-    def take(self) -> tuple[tuple[int, int], ...]:
-        drawn, self.drawn = tuple(self.drawn), []
-        return drawn
 
 
 class _Tape:
@@ -82,7 +66,7 @@ class Relaid:
     def look(self, deepest: int, end: float) -> tuple[int, State, State] | None:
         """Plays a random game of at most so many decisions; the first pair in which a seat has other moves,
         with the seat."""
-        chance = _Noting(self.rng)
+        chance = Recorder(self.rng.randrange)
         position = self.machine.start(chance)
         start = chance.take()
         acts: list[_Act] = []

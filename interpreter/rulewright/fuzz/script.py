@@ -10,7 +10,7 @@ where none of them is. What comes of it is a game that was really played, given 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulewright.fuzz.lines import Line, Step
@@ -76,6 +76,11 @@ class Script:
         return replace(self, acts=(*self.acts[:at], act, *self.acts[at + 1 :]))
 
 
+def _chain_with(left: Sequence[Sequence[int]], n: int) -> int | None:
+    """The newest chain with n cards left: what an outcome of n seems to draw from."""
+    return next((chain for chain in reversed(range(len(left))) if len(left[chain]) == n), None)
+
+
 class _Reading:
     """Reads outcomes as draws."""
 
@@ -84,7 +89,7 @@ class _Reading:
         self.piles: list[int] = []
 
     def draw(self, n: int, outcome: int) -> Draw:
-        chain = next((c for c in reversed(range(len(self.left))) if len(self.left[c]) == n), None)
+        chain = _chain_with(self.left, n)
         if chain is None:
             chain = len(self.left)
             self.left.append(list(range(n)))
@@ -145,7 +150,7 @@ class _Meant:
         draw = self.wanted.pop(0) if self.wanted else None
         chain = None if draw is None else draw.chain
         if chain is None or len(self.left[chain]) != n:
-            chain = next((c for c in reversed(range(len(self.left))) if len(self.left[c]) == n), None)
+            chain = _chain_with(self.left, n)
         if draw is not None:
             outcome = min(draw.outcome, n - 1)
         if chain is not None:
