@@ -51,6 +51,9 @@ _PAIRS = 600
 #: record everything: what goes on for longer has no part in the search for secrets.
 _MORE_STEPS, _TRACED_STEPS = 4 * FEW_STEPS, FEW_STEPS // 5
 
+#: Steps after which it is first taken to be so where it is made small.
+_QUICK_STEPS = FEW_STEPS // 20
+
 #: Settings that players with habits play, at most.
 _HABIT_CELLS = 4
 
@@ -353,7 +356,8 @@ class _Fuzzer:
         if line is None:
             finding.message = f"games went on for {self.max_moves:,} moves; nothing limits them"
         else:
-            self._make_small(finding, line, self._comes_again(machine), max(_LEAST, seconds * 2))
+            small, _ = shrink(line, self._comes_again(machine), max(_LEAST, seconds * 2), machine)
+            self._tell(finding, small)
             assert finding.line is not None
             watch = _Again(machine)
             play_line(machine, finding.line, watch)
@@ -414,13 +418,19 @@ class _Fuzzer:
         )  # fmt: skip
 
         wholly = self._shows(cell, key, _MORE_STEPS if code == FaultCode.STEP_LIMIT else MAX_STEPS)
-        quickly = self._shows(cell, key, FEW_STEPS)
-        shows = wholly if quickly(line) is None else quickly
-        if time.monotonic() < self._end + _LATE:
-            self._make_small(finding, line, shows, seconds)
-        if finding.line is None or (shows is quickly and wholly(finding.line) is None):
-            # There is no time left, or what is small is endless only by the fewer steps.
-            self._tell(finding, line)
+        small: Line | None = None
+        # Of what seems endless most tries take as long as the steps that are waited for: few at first.
+        for steps in (_QUICK_STEPS, FEW_STEPS) if code == FaultCode.STEP_LIMIT else (FEW_STEPS,):
+            if small is None and time.monotonic() < self._end + _LATE:
+                quickly = self._shows(cell, key, steps)
+                shows = wholly if quickly(line) is None else quickly
+                # What a script is read from and what follows it is played as well.
+                _steps(machine, steps)
+                small, _ = shrink(line, shows, seconds, machine)
+                _steps(machine, FEW_STEPS)
+                if shows is quickly and wholly(small) is None:
+                    small = None  # It is endless only by the fewer steps.
+        self._tell(finding, small or line)
         return finding
 
     def _shows(self, cell: Cell, key: FaultKey, steps: int) -> Callable[[Line], Line | None]:
@@ -428,20 +438,14 @@ class _Fuzzer:
         machine = self._game(cell).machine
 
         def shows(line: Line) -> Line | None:
-            _steps(machine, steps)
+            before = _steps(machine, steps)
             position, played = play_line(machine, line)
-            _steps(machine, FEW_STEPS)
+            _steps(machine, before)
             fault = machine.fault(position)
             same = fault is not None and fault_key(int(fault.code), fault.place, fault.detail) == key
             return played if same else None
 
         return shows
-
-    def _make_small(
-        self, finding: Finding, line: Line, shows: Callable[[Line], Line | None], seconds: float
-    ) -> None:
-        small, _ = shrink(line, shows, seconds, self._game(finding.cell).machine)
-        self._tell(finding, small)
 
     def _tell(self, finding: Finding, line: Line) -> None:
         finding.line, finding.decisions = line, len(line.steps)
@@ -455,9 +459,12 @@ class _Fuzzer:
             finding.message, finding.place, finding.rules = fault.message, fault.place, fault.rules
 
 
-def _steps(machine: Any, limit: int) -> None:
-    """How many steps there may be between two decisions on a compiled machine."""
+def _steps(machine: Any, limit: int) -> int:
+    """How many steps there may be between two decisions on a compiled machine from now on, and how many there
+    might be until now."""
+    before: int = machine.way.limit
     machine.way.limit = limit
+    return before
 
 
 def _bag(kinds: tuple[int, ...]) -> tuple[int, ...]:

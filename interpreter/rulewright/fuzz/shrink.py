@@ -51,6 +51,8 @@ def shrink(line: Line, shows: Shows, seconds: float, machine: Machine | None = N
             shrinker.drawn_sooner(machine)
             shrinker.rounds_left_out(machine)
             shrinker.other_moves(machine)
+            if len(shrinker.best.steps) == steps:
+                shrinker.drawn_elsewhere(machine)
             fewer = len(shrinker.best.steps) < steps
         shrinker.steps_left_out()
         for change in (_without_chance, _zeroed, _lowered):
@@ -142,6 +144,21 @@ class _Shrinker:
                     kept[earlier], kept[at] = True, False
                     break
         self.script = script
+
+    def drawn_elsewhere(self, machine: Machine) -> None:
+        """The last card that came of a decision changes places with earlier ones: the next decision, which it
+        may have asked for, then doesn't come."""
+        script, _ = script_of(machine, self.best)
+        draws, most, last = script.draws, len(self.best.steps), len(script.start) - 1
+        for act in script.acts[:-1]:
+            last += len(act.draws)
+            for earlier in range(last) if act.draws else ():
+                if draws[earlier].chain != draws[last].chain:
+                    continue
+                cards = {earlier: draws[last].card, last: draws[earlier].card}
+                self.attempt(follow(machine, script.with_cards(cards), most))
+                if self.late or len(self.best.steps) < most:
+                    return
 
     def rounds_left_out(self, machine: Machine) -> None:
         """An act of each of two or three seats, wherever they stand: what each of them needs stays its
