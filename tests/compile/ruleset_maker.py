@@ -109,6 +109,7 @@ GRAMMAR: dict[str, list[str]] = {
         *("(min({num} for <card> in {!cards}) else {num})", "(max({num} for <suit> in suit where {cond}) else 2)"),
         *("(distance({cell}, {cell}) else 0)", "({way} - {way})", "twice({num})", "mix({player}, {suit})"),
         "walk(from {!cell}, up to 4, over <cell> in cell where {cond})",
+        "walk(from {!cell}, up to {num}, over <cell> in cell where {cond}, ending <cell> in cell where {cond})",
     ],
     "cond": [
         *("{num} < {num}", "{num} >= {num}", "{num} = {num}", "{player} = {player}", "{suit} != {suit}", "flag"),

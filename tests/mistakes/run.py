@@ -12,6 +12,7 @@ scenarios and the way of judging are. The order of the later stages is drawn by 
 from __future__ import annotations
 
 import argparse
+import gc
 import hashlib
 import json
 import sys
@@ -218,6 +219,8 @@ def main() -> int:
     arguments = parser.parse_args()
     arguments.results.mkdir(parents=True, exist_ok=True)
     read = books(arguments.games)
+    # What is read once and kept need not be looked through whenever memory is tidied up.
+    gc.freeze()
     chosen = [
         o for o in operators(read, arguments.operators) if not arguments.kinds or o.kind in arguments.kinds
     ]

@@ -234,6 +234,28 @@ def test_the_longest_walk(start: str, up_to: int, over: str, longest: int) -> No
     assert number(f"walk(from {start}, up to {up_to}, over {over})") == longest
 
 
-def test_the_last_step_alone_may_end_elsewhere() -> None:
-    walk = "walk(from a1, up to {}, over g in square where rank(g) = 1, ending h in square where rank(h) = 2)"
-    assert [number(walk.format(n)) for n in range(5)] == [0, 1, 2, 3, 2]
+def test_the_last_step_ends_elsewhere() -> None:
+    walk = "walk(from a1, up to {}, over g in square where rank(g) = 1, ending h in square where rank(h) = {})"
+    assert [number(walk.format(n, 2)) for n in range(5)] == [0, 1, 2, 3, 2]
+    # Two steps up: the first one is to be over the lowest row, so nobody comes to the third in one, two, three.
+    assert [number(walk.format(n, 3)) for n in range(5)] == [0, 0, 1, 2, 2]
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6])
+def test_the_spaces_where_an_exact_number_of_steps_can_end(n: int) -> None:
+    """The ends of all walks of exactly n steps from a corner that are never twice on a space, tried out here."""
+
+    def ends(walk: list[tuple[int, int]]) -> set[tuple[int, int]]:
+        if len(walk) > n:
+            return {walk[-1]}
+        (c, r), found = walk[-1], set()
+        for nearby in ((c + 1, r), (c - 1, r), (c, r + 1), (c, r - 1)):
+            if 1 <= nearby[0] <= 3 and 1 <= nearby[1] <= 4 and nearby not in walk:
+                found |= ends([*walk, nearby])
+        return found
+
+    expected = ends([(1, 1)])
+    ending = f"walk(from a1, up to {n}, over g in square, ending h in [t]) = {n}"
+    assert number(f"count(t in square where {ending})") == len(expected)
+    there = f"column(t) + 10 * rank(t) for t in square where {ending}"
+    assert number(f"sum({there})") == sum(c + 10 * r for c, r in expected)

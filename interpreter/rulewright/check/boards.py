@@ -25,6 +25,9 @@ BOARD_KEYS: dict[str, tuple[str, ...]] = {
     "paths": (),
 }
 
+#: How a drawn grid shows a space, and a place where there is none.
+SPACE, HOLE = "o", "."
+
 #: Directions of a square grid and of a hexagon: name, columns, rows (up in a grid, and a hexagon's axial
 #: steps).
 SQUARE = {
@@ -136,6 +139,8 @@ class Boards:
             "kind": kind,
             "width": 0,
             "height": 0,
+            "columns": (),
+            "ranks": (),
             "directions": {},
             "paths": {},
             "lines": (),
@@ -200,6 +205,8 @@ class Boards:
             self.reader.wrong(node, "a size such as 8 by 8", f"write: {sides}")
             return None
         scalar = self.reader.text(node, "a size such as 8 by 8")
+        if scalar is not None and scalar.style == "literal":
+            return self._drawn(scalar)
         tree = None if scalar is None else parse_scalar("size", scalar, self.sink)
         if tree is None or scalar is None:
             return None
@@ -219,19 +226,53 @@ class Boards:
                 codes.TooMany, scalar.place, f"{width * height} spaces; a board has at most {MAX_SPACES}"
             )
             return None
-        names = [f"{letters(x)}{y + 1}" for y in range(height) for x in range(width)]
+        return self._square(width, height, [(x, y) for y in range(height) for x in range(width)])
 
-        def at(x: int, y: int) -> int:
-            return y * width + x if 0 <= x < width and 0 <= y < height else -1
+    def _drawn(self, scalar: Scalar) -> Any:
+        """A grid as a drawing: a line for each row, the top one first."""
+        rows = scalar.text.splitlines()
+        source, start, bad = Source(scalar), 0, False
+        for row in rows:
+            wrong = re.search(rf"[^{SPACE}{HOLE}]", row)
+            if wrong is not None:
+                place = source.at(start + wrong.start(), start + wrong.end())
+                message = f"'{wrong.group()}' is neither a space of the grid nor a hole in it"
+                self.sink.report(codes.BadBoard, place, message, expected=(SPACE, HOLE))
+                bad = True
+            elif len(row) != len(rows[0]):
+                message = f"this row has {len(row)} places, the first one has {len(rows[0])}"
+                help = f"write {HOLE} where there is no space"
+                self.sink.report(codes.BadBoard, source.at(start, start + len(row)), message, help=help)
+                bad = True
+            start += len(row) + 1
+        if bad:
+            return None
+        cells = [(x, y) for y, row in enumerate(reversed(rows)) for x, c in enumerate(row) if c == SPACE]
+        if not cells:
+            self.sink.report(codes.BadBoard, scalar.place, "no space is drawn", expected=(SPACE,))
+            return None
+        return self._square(len(rows[0]), len(rows), cells)
 
-        cells = [(x, y) for y in range(height) for x in range(width)]
-        ways = {name: tuple(at(x + dx, y + dy) for x, y in cells) for name, (dx, dy) in SQUARE.items()}
+    def _square(self, width: int, height: int, cells: list[tuple[int, int]]) -> Any:
+        """The spaces in these columns and rows, both from 0."""
+        names = [f"{letters(x)}{y + 1}" for x, y in cells]
+        number = {cell: i for i, cell in enumerate(cells)}
+        ways = {
+            name: tuple(number.get((x + dx, y + dy), -1) for x, y in cells)
+            for name, (dx, dy) in SQUARE.items()
+        }
         near = [
             [j for name in ("north", "east", "south", "west") if (j := ways[name][i]) >= 0]
             for i in range(len(cells))
         ]
         return names, self._fields(
-            "square", [sorted(x) for x in near], width=width, height=height, directions=ways
+            "square",
+            [sorted(x) for x in near],
+            width=width,
+            height=height,
+            columns=tuple(x + 1 for x, _ in cells),
+            ranks=tuple(y + 1 for _, y in cells),
+            directions=ways,
         )
 
     def _hexagon(self, node: Node, mapping: Mapping) -> Any:
@@ -246,13 +287,18 @@ class Boards:
         ]
         number = {cell: i for i, cell in enumerate(cells)}
         row_start = {r: min(i for i, c in enumerate(cells) if c[1] == r) for _, r in cells}
-        names = [f"{letters(r + side - 1)}{i - row_start[r] + 1}" for i, (_, r) in enumerate(cells)]
+        ranks = tuple(r + side for _, r in cells)
+        columns = tuple(i - row_start[r] + 1 for i, (_, r) in enumerate(cells))
+        names = [f"{letters(rank - 1)}{column}" for rank, column in zip(ranks, columns, strict=True)]
         ways = {
             name: tuple(number.get((q + dq, r + dr), -1) for q, r in cells)
             for name, (dq, dr) in HEXAGON.items()
         }
         near = [sorted(j for way in ways.values() if (j := way[i]) >= 0) for i in range(len(cells))]
-        return names, self._fields("hexagon", near, width=2 * side - 1, height=2 * side - 1, directions=ways)
+        size = 2 * side - 1
+        return names, self._fields(
+            "hexagon", near, width=size, height=size, columns=columns, ranks=ranks, directions=ways
+        )
 
     def _walks(
         self, node: Node, names: list[str], known: bool

@@ -54,7 +54,7 @@ class Operators(Values):
             message = f"one branch is {t.words(then.type)}, the other {t.words(other.type)}"
             self.error(codes.WrongType, env, node.other, message, help=help)
             return None
-        return core.IfE(joined, condition, then, other)
+        return core.IfE(joined, condition, then, other, self.place(env, node))
 
     def _orelse(self, node: n.OrElse, env: Env, expected: Type | None) -> core.Expr | None:
         value = self.value(node.value, env, expected)

@@ -19,6 +19,7 @@ _KINDS: dict[ItemKind, tuple[str, str]] = {
     "action": ("actions", "Actions that nobody played"),
     "step": ("steps", "Steps that were never run"),
     "branch": ("ways on from a step", "Ways that were never taken"),
+    "arm": ("ways of an 'if' in an expression", "Ways of an 'if' in an expression that were never taken"),
     "choice": ("choices with two moves or more", "Choices that never had two moves"),
     "entry": ("entries of tables", "Entries of tables that were never read"),
     "question": ("questions of the rulebook", "Questions that were never asked"),

@@ -162,7 +162,7 @@ def board_expression(b: Body, e: core.Expr) -> ast.expr:
 # ---- the longest walk ------------------------------------------------------------------------------------
 def _walk(b: Body, e: core.WalkLength) -> ast.expr:
     """Depth first: in L the spaces of the walk and, for each, how far its neighbours have been tried; the
-    spaces that may be stepped on, and those that may only be the last, are words."""
+    spaces that may be stepped on, and those on which the last step may end, are words."""
     board = b.unit.ruleset.boards[e.board]
     n = len(board.spaces)
     origin, up_to = b.ordered([lambda: expressions.value(b, e.origin), lambda: expressions.value(b, e.up_to)])
@@ -173,11 +173,11 @@ def _walk(b: Body, e: core.WalkLength) -> ast.expr:
     if e.ending is not None and e.ending_domain is not None:
         ending = sets.filtered(b, e.ending, e.ending_domain, e.ending_where, of)
     else:
-        ending = tuple(x.const(0) for _ in range(of.count))
+        ending = over
     marks = b.unit.room(3 * of.count)
     for i in range(of.count):
         b.emit(x.store("L", marks + i, over[i]))
-        b.emit(x.store("L", marks + of.count + i, x.binary("|", over[i], ending[i])))
+        b.emit(x.store("L", marks + of.count + i, ending[i]))
         b.emit(x.store("L", marks + 2 * of.count + i, 0))
     stack = b.unit.room(2 * (n + 1))
     flat = [v for s in range(n) for v in board.neighbours[s]]

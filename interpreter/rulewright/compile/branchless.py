@@ -253,8 +253,7 @@ def _board(b: Body, e: core.BoardCall) -> Whole:
         at = constants.at(("step", e.board), len(table), lambda _: table)
         entry = x.add(x.mul(way.value, n), space.value)
         return Whole(b.named(x.constant(x.add(entry, at))), _either(b, space, way))
-    ranks, columns = geometry.ranks_and_columns(board)
-    values = ranks if e.function == "rank" else columns
+    values = list(board.ranks if e.function == "rank" else board.columns)
     at = constants.at((e.function, e.board), len(values), lambda _: values)
     return Whole(b.named(x.constant(x.add(space.value, at))), space.bad)
 

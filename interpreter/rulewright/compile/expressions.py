@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from rulewright.compile import boards, choices, comprehensions, domains, keeping, looking, sets
+from rulewright.compile import boards, choices, comprehensions, counting, domains, keeping, looking, sets
 from rulewright.compile import build as x
 from rulewright.compile.body import Body, Words
 from rulewright.compile.bounds import NUMBERS, Bounds, arithmetic, bounds, fits
@@ -96,7 +96,7 @@ def _lower(b: Body, e: core.Expr) -> ast.expr:
         case core.Not():
             return x.negate(lower(b, e.item))
         case core.IfE():
-            return choice(b, condition(b, e.condition), lambda: value(b, e.then), lambda: value(b, e.other))
+            return choice(b, condition(b, e.condition), partial(_arm, b, e, True), partial(_arm, b, e, False))
         case core.OrElse():
             held = b.named(value(b, e.value))
             return choice(b, x.compare(">=", held, 0), lambda: held, lambda: value(b, e.other))
@@ -286,6 +286,11 @@ def _call(b: Body, e: core.Call) -> ast.expr:
                 return b.call("ordinal", args[0], 1, x.constant(PLAYERS), e.place)
             low, high = b.unit.layout.bounds(e.type)
             return x.add(ordinal(b, args[0], within, 1, high - low + 1, e.place), low)
+
+
+def _arm(b: Body, e: core.IfE, holds: bool) -> ast.expr:
+    counting.count(b, "arm", e.place, int(holds))
+    return value(b, e.then if holds else e.other)
 
 
 # ---- what may not be evaluated ---------------------------------------------------------------------------

@@ -383,8 +383,8 @@ def walk_length(
     table: int,
     place: int,
 ) -> int:
-    """Return core.WalkLength. L[marks..] has three sets of spaces: that may be stepped on; those that may be
-    stepped on last; that are on the walk (none yet). L[stack..] is room for pairs of a space and the
+    """Return core.WalkLength. L[marks..] has three sets of spaces: that may be stepped on; those where the
+    last step may end; that are on the walk (none yet). L[stack..] is room for pairs of a space and the
     neighbour to try next; C[table..] has the offsets of the lists of neighbours."""
     visited = marks + 2 * words
     best = 0

@@ -56,6 +56,9 @@ def safe(unit: Unit, e: object) -> bool:
             return function != "along"
         case core.Reading():
             return not unit.open
+        case core.IfE():
+            # In a counted program its ways are told apart.
+            return not unit.counted
         case core.Nth() | core.Can() | core.WalkLength():
             return False
         case _:

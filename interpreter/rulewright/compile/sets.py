@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 
-from rulewright.compile import boards, comprehensions, domains, expressions, keeping, masks, zones
+from rulewright.compile import boards, comprehensions, counting, domains, expressions, keeping, masks, zones
 from rulewright.compile import build as x
 from rulewright.compile.body import Body, Words
 from rulewright.compile.bounds import bounds
@@ -105,8 +105,10 @@ def set_words(b: Body, e: core.Expr, to: Universe) -> Words:
 def _if(b: Body, e: core.IfE, to: Universe) -> Words:
     test = expressions.condition(b, e.condition)
     with b.branch() as yes:
+        counting.count(b, "arm", e.place, 1)
         then = set_words(b, e.then, to)
     with b.branch() as no:
+        counting.count(b, "arm", e.place, 0)
         other = set_words(b, e.other, to)
     names = [b.fresh("s") for _ in range(to.count)]
     yes += [x.assign(n, w) for n, w in zip(names, then, strict=True)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 from rulewright.diagnostics import Place
 from rulewright.engine.words import Words
@@ -33,9 +33,9 @@ from rulewright.ruleset.model import MISSING, Ruleset
 from rulewright.ruleset.walk import nodes_under, steps_of
 
 #: rule, action: it fired, somebody chose it. step: it was run. branch: one of the ways on from a step that
-#: has several. choice: it was put with two moves or more. entry: of a table, it was read. question: of the
+#: has several. arm: one of the two ways of an ``if`` in an expression. choice: it was put with two moves or more. entry: of a table, it was read. question: of the
 #: rulebook, its reading was asked. end: a game ended so.
-ItemKind = Literal["rule", "action", "step", "branch", "choice", "entry", "question", "end"]
+ItemKind = Literal["rule", "action", "step", "branch", "arm", "choice", "entry", "question", "end"]
 KINDS: tuple[ItemKind, ...] = get_args(ItemKind)
 
 _TURNS_END = {
@@ -50,7 +50,7 @@ _TURNS_END = {
 @dataclass(frozen=True, slots=True)
 class Item:
     """``points``: it was come to as often as all these together. ``place``: where it stands; ``parent``: of a
-    branch and a choice, the place number of its step. ``optional``: an end that no ruleset need have."""
+    branch and a choice, the place number of its step, of an arm that of its ``if``. ``optional``: an end that no ruleset need have."""
 
     kind: ItemKind
     name: str
@@ -85,6 +85,7 @@ def items_of(ruleset: Ruleset) -> list[Item]:
         for step in steps
         for name, point in _branches(ruleset, step)
     ]
+    found += _arms(ruleset)
     for step in steps:
         if isinstance(step, core.Choose | core.Together):
             name = ", ".join(offer.action for offer in step.actions)
@@ -98,15 +99,22 @@ def items_of(ruleset: Ruleset) -> list[Item]:
     return found
 
 
-def _steps(ruleset: Ruleset) -> Iterator[core.Step]:
-    """Every step, by its place in the file. What two bodies share comes once."""
-    steps = {node.place: node for node in steps_of(ruleset) if isinstance(node, core.Step)}
+_Placed = TypeVar("_Placed", core.Step, core.IfE)
 
-    def order(step: core.Step) -> tuple[int, int]:
-        span = ruleset.places[step.place].place.span
-        return (0, step.place) if span is None else (span.start.offset, step.place)
 
-    yield from sorted(steps.values(), key=order)
+def _steps(ruleset: Ruleset) -> list[core.Step]:
+    """Every step."""
+    return _in_order(ruleset, (node for node in steps_of(ruleset) if isinstance(node, core.Step)))
+
+
+def _in_order(ruleset: Ruleset, nodes: Iterable[_Placed]) -> list[_Placed]:
+    """By their places in the file. What two bodies share comes once."""
+
+    def order(node: _Placed) -> tuple[int, int]:
+        span = ruleset.places[node.place].place.span
+        return (0, node.place) if span is None else (span.start.offset, node.place)
+
+    return sorted({node.place: node for node in nodes}.values(), key=order)
 
 
 def _chosen(ruleset: Ruleset, steps: Iterable[core.Step]) -> dict[str, tuple[Point, ...]]:
@@ -170,6 +178,15 @@ def _branches(ruleset: Ruleset, step: core.Step) -> Iterator[tuple[str, Point]]:
                     yield "choose: done", ("chosen", at, len(step.actions))
                 if step.otherwise is not None:
                     yield "choose: otherwise", ("chosen", at, len(step.actions) + 1)
+
+
+def _arms(ruleset: Ruleset) -> Iterator[Item]:
+    """The two ways of each ``if`` in an expression."""
+    for node in _in_order(ruleset, (node for node in _played(ruleset) if isinstance(node, core.IfE))):
+        origin, place = ruleset.origins.of(node.condition), ruleset.places[node.place]
+        what = place.what if origin is None else f"if {origin.text}"
+        for holds, name in ((1, f"{what}: so it is"), (0, f"{what}: not so")):
+            yield Item("arm", name, place.place, (("arm", node.place, holds),), node.place)
 
 
 def _may_be_done(step: core.Choose) -> bool:

@@ -2,7 +2,8 @@
 
 A line counts as often as the step on it that ran most (several may stand on one, by an alias), a line of an
 action as often as the action was chosen. Functions are the rules that steps and actions cite, and the
-actions. Branches are the ways on from a step, numbered in the order of the items, a block for each step.
+actions. Branches are the ways on from a step and those of an ``if`` in an expression, numbered in the order of
+the items, a block for each step or ``if``.
 """
 
 from __future__ import annotations
@@ -40,16 +41,17 @@ def _lines(coverage: Coverage, test: str) -> Iterator[str]:
 
 
 def _branches(here: list[Item], counts: dict[Item, int]) -> Iterator[str]:
-    ran = {item.parent: counts[item] for item in here if item.kind == "step"}
+    ran = {item.parent for item in here if item.kind == "step" and counts[item]}
     blocks: dict[int, list[Item]] = {}
     for item in here:
-        if item.kind == "branch":
+        if item.kind in ("branch", "arm"):
             blocks.setdefault(item.parent, []).append(item)
     taken: list[int] = []
     for number, (parent, arms) in enumerate(blocks.items()):
+        begun = parent in ran or any(counts[item] for item in arms)
         for arm, item in enumerate(arms):
-            # Of a step that was never run nobody knows which way it goes.
-            count = str(counts[item]) if ran[parent] or counts[item] else "-"
+            # Of what was never run nobody knows which way it goes.
+            count = str(counts[item]) if begun else "-"
             taken.append(counts[item])
             yield f"BRDA:{item.line},{number},{arm},{count}"
     yield from _summed("BR", taken)

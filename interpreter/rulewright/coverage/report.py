@@ -79,7 +79,8 @@ class Coverage:
 
     def never(self, source: str, kind: ItemKind) -> list[Item]:
         """The items of a kind that nothing came to though it could; of choices those that were put at all
-        but always with a single move; of branches those of steps that were run."""
+        but always with a single move; of branches those of steps that were run, of arms those of expressions
+        that were asked."""
         tally, possible = self.sources[source].tally, self.possible[source]
         return [
             item
@@ -91,6 +92,8 @@ class Coverage:
     def _begun(item: Item, tally: Tally) -> bool:
         if item.kind == "choice":
             return tally["asked", item.parent, 0] > 0
+        if item.kind == "arm":
+            return tally["arm", item.parent, 0] + tally["arm", item.parent, 1] > 0
         return item.kind != "branch" or tally["step", item.parent, 0] > 0
 
     def _told(self, source: str, kind: ItemKind) -> list[Item]:

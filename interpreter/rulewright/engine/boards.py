@@ -342,11 +342,11 @@ def _runs(board: Board, spaces: list[int]) -> str:
 
 
 def _grid(board: Board, layers: list[_Layer], style: _Style) -> list[str] | None:
-    """The first row below, as the names of the spaces have it."""
+    """The first row below, as the names of the spaces have it; nothing where there is no space."""
     signs = Signs()
-    columns = [space.rstrip("0123456789") for space in board.spaces[: board.width]]
-    rows = [space[len(columns[0]) :] for space in board.spaces[:: board.width]]
-    margin = max(map(len, rows)) + 2
+    named = {c: space.rstrip("0123456789") for c, space in zip(board.columns, board.spaces, strict=True)}
+    columns = [named.get(column, "") for column in range(1, board.width + 1)]
+    margin = len(str(board.height)) + 2
     room = (style.width - margin) // board.width - 1
     if room < 2:
         return None
@@ -355,10 +355,12 @@ def _grid(board: Board, layers: list[_Layer], style: _Style) -> list[str] | None
     wide = max(wide, *map(len, columns))
     if wide > room:
         return None
+    places = zip(board.columns, board.ranks, strict=True)
+    there = dict(zip(places, texts, strict=True))
     lines = []
-    for row in reversed(range(board.height)):
-        line = " ".join(text.rjust(wide) for text in texts[row * board.width : (row + 1) * board.width])
-        lines.append(f"{rows[row]:>{margin - 2}}  {line}")
+    for row in range(board.height, 0, -1):
+        line = " ".join(there.get((column, row), "").rjust(wide) for column in range(1, board.width + 1))
+        lines.append(f"{row:>{margin - 2}}  {line}".rstrip())
     lines.append(" " * margin + " ".join(column.rjust(wide) for column in columns))
     return [*lines, *_legend(layers, signs, style, any(t.endswith("~") for t in texts))]
 

@@ -198,7 +198,9 @@ class Expressions(Domains):
         return int(not self.scalar(e.item, env))
 
     def _if(self, e: core.IfE, env: Env) -> Any:
-        return self.value(e.then if self.scalar(e.condition, env) else e.other, env)
+        holds = bool(self.scalar(e.condition, env))
+        self.count("arm", e.place, int(holds))
+        return self.value(e.then if holds else e.other, env)
 
     def _or_else(self, e: core.OrElse, env: Env) -> int:
         value = self.scalar(e.value, env)
@@ -365,7 +367,7 @@ class Expressions(Domains):
     def _walk_length(self, e: core.WalkLength, env: Env) -> int:
         origin, up_to = self.scalar(e.origin, env), self.scalar(e.up_to, env)
         over = frozenset(self.holding(e.over.id, e.over_domain, e.over_where, env))
-        ending: frozenset[int] = frozenset()
+        ending = over
         if e.ending is not None:
             assert e.ending_domain is not None
             ending = frozenset(self.holding(e.ending.id, e.ending_domain, e.ending_where, env))

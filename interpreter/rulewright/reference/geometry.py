@@ -113,7 +113,7 @@ def walk_length(
         best = max(best, taken)
         if taken >= up_to:
             return best
-        allowed = over | ending if taken + 1 == up_to else over
+        allowed = ending if taken + 1 == up_to else over
         for space in ways_on[-1]:
             met()
             if space in allowed and space not in walk:

@@ -162,6 +162,7 @@ class IfE:
     condition: Expr
     then: Expr
     other: Expr
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,8 +372,8 @@ class BoardCall:
 @dataclass(frozen=True, slots=True)
 class WalkLength:
     """The greatest k <= up_to such that there is a walk of k steps from ``origin`` over neighbours, never
-    twice on a space (the origin included), each step onto a space of ``over``, where the up_to-th step alone
-    may go to one of ``ending``."""
+    twice on a space (the origin included), each step onto a space of ``over``, but the up_to-th step onto one of
+    ``ending`` if that is given."""
 
     type: Type
     board: str

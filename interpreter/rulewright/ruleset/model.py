@@ -181,14 +181,17 @@ BoardKind = Literal["spaces", "track", "square", "hexagon", "graph", "paths"]
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Spaces and how they lie. ``neighbours`` by space; ``directions`` for square and hexagon: name -> the
-    space one step that way or -1, by space; ``paths``: name -> spaces in order."""
+    """Spaces and how they lie. ``neighbours`` by space; for square and hexagon ``columns`` and ``ranks`` by
+    space, from 1 (a hexagon's rows count from the top, and columns within a row), and ``directions``: name ->
+    the space one step that way or -1, by space; ``paths``: name -> spaces in order."""
 
     name: str
     kind: BoardKind
     spaces: tuple[str, ...]
     width: int
     height: int
+    columns: tuple[int, ...]
+    ranks: tuple[int, ...]
     neighbours: tuple[tuple[int, ...], ...]
     directions: dict[str, tuple[int, ...]]
     paths: dict[str, tuple[int, ...]]

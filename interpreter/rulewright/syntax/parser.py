@@ -7,6 +7,7 @@ the builder recurses, so no input overflows the stack.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from lark import Token, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -66,8 +67,10 @@ def _found(token: Token) -> str:
     return "the text ends too early" if token.type == "$END" else f"'{token}' can't stand here"
 
 
+@lru_cache(maxsize=4096)
 def parse(kind: str, text: str) -> Any:
-    """The node of ``text`` read as ``kind`` (one of KINDS); raises ParseError."""
+    """The node of ``text`` read as ``kind`` (one of KINDS); raises ParseError. Nodes never change, so whoever asks for
+    the same again gets the same one: a file that is edited and read again is mostly as it was."""
     if not text.strip():
         raise ParseError("nothing is written here", 0, max(1, len(text)))
     try:
