@@ -69,8 +69,8 @@ def _found(token: Token) -> str:
 
 @lru_cache(maxsize=4096)
 def parse(kind: str, text: str) -> Any:
-    """The node of ``text`` read as ``kind`` (one of KINDS); raises ParseError. Nodes never change, so whoever asks for
-    the same again gets the same one: a file that is edited and read again is mostly as it was."""
+    """The node of ``text`` read as ``kind`` (one of KINDS); raises ParseError. Nodes never change,
+    so whoever asks again gets the same one: a file that is edited and read again is mostly as it was."""
     if not text.strip():
         raise ParseError("nothing is written here", 0, max(1, len(text)))
     try:
