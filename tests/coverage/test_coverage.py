@@ -72,14 +72,14 @@ play:
       - n := 1
     else:
       - n := 2
-  - step: add worth[2] to n
+  - step: add (if said > 10 then worth[1] else worth[2]) to n
     rule: R3
   - if: number of players = 3
     then:
       - stop game
 result:
   rank:
-    - highest seat(me)
+    - highest (if strictness = harsh then 0 else seat(me))
 """
 
 SCENARIOS = """\
@@ -144,6 +144,9 @@ def test_shares_and_what_never_came_up(saying: Path) -> None:
     assert coverage.share("play", "choice") == (0, 1)
     # A turn, their end, ``yes``; of each ``if`` the one way that is left; never ``no``.
     assert coverage.share("play", "branch") == (5, 6)
+    # Of two `if`s in expressions one way depends on what was said, one on the reading alone.
+    assert coverage.share("play", "arm") == (2, 3)
+    assert names(coverage.never("play", "arm")) == ["if said > 10: so it is"]
     assert coverage.share("play", "entry") == (1, 3), "the other table is read by nothing"
     assert names(coverage.never("play", "entry")) == ["worth[1]", "worth[3]"]
     assert coverage.share("play", "question") == (1, 1)
@@ -168,8 +171,13 @@ def test_what_a_question_left_open_may_run() -> None:
     chosen = reachable(made, items, [Config(2, made.reading_numbers())])
     other = reachable(made, items, [Config(2, made.reading_numbers({"strictness": "harsh"}))])
     left_open = reachable(made, items, [Config(2, (OPEN,))])
-    assert {item.name for item in other - chosen} == {"n := 1", "if strictness = harsh: so it is"}
-    assert {item.name for item in chosen - other} == {"n := 2", "if strictness = harsh: not so"}
+    harsh, mild = ("if strictness = harsh: so it is", "if strictness = harsh: not so")
+    assert {(item.kind, item.name) for item in other - chosen} == {
+        ("step", "n := 1"), ("branch", harsh), ("arm", harsh),
+    }  # fmt: skip
+    assert {(item.kind, item.name) for item in chosen - other} == {
+        ("step", "n := 2"), ("branch", mild), ("arm", mild),
+    }  # fmt: skip
     assert left_open == chosen | other
 
 
@@ -244,6 +252,8 @@ def test_lcov(saying: Path) -> None:
         arms for (line, _), arms in record.branches.items() if line == line_of("- if: strictness = harsh")
     ]
     assert harsh == [{0: "0", 1: "1"}]
+    counted = line_of("- step: add (if said > 10 then worth[1] else worth[2]) to n")
+    assert [arms for (line, _), arms in record.branches.items() if line == counted] == [{0: "0", 1: "1"}]
     # Branches of a step that was never run are told apart from those not taken.
     nothing = Record(lcov(Coverage(made, Reached())))
     assert {count for arms in nothing.branches.values() for count in arms.values()} == {"-"}

@@ -33,8 +33,9 @@ from rulewright.ruleset.model import MISSING, Ruleset
 from rulewright.ruleset.walk import nodes_under, steps_of
 
 #: rule, action: it fired, somebody chose it. step: it was run. branch: one of the ways on from a step that
-#: has several. arm: one of the two ways of an ``if`` in an expression. choice: it was put with two moves or more. entry: of a table, it was read. question: of the
-#: rulebook, its reading was asked. end: a game ended so.
+#: has several. arm: one of the two ways of an ``if`` in an expression. choice: it was put with two moves or
+#: more. entry: of a table, it was read. question: of the rulebook, its reading was asked. end: a game ended
+#: so.
 ItemKind = Literal["rule", "action", "step", "branch", "arm", "choice", "entry", "question", "end"]
 KINDS: tuple[ItemKind, ...] = get_args(ItemKind)
 
@@ -50,7 +51,8 @@ _TURNS_END = {
 @dataclass(frozen=True, slots=True)
 class Item:
     """``points``: it was come to as often as all these together. ``place``: where it stands; ``parent``: of a
-    branch and a choice, the place number of its step, of an arm that of its ``if``. ``optional``: an end that no ruleset need have."""
+    branch and a choice, the place number of its step, of an arm that of its ``if``. ``optional``: an end that
+    no ruleset need have."""
 
     kind: ItemKind
     name: str

@@ -2,8 +2,8 @@
 
 A line counts as often as the step on it that ran most (several may stand on one, by an alias), a line of an
 action as often as the action was chosen. Functions are the rules that steps and actions cite, and the
-actions. Branches are the ways on from a step and those of an ``if`` in an expression, numbered in the order of
-the items, a block for each step or ``if``.
+actions. Branches are the ways on from a step and those of an ``if`` in an expression, numbered in the order
+of the items, a block for each step or ``if``.
 """
 
 from __future__ import annotations

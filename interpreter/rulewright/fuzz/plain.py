@@ -15,7 +15,7 @@ from rulewright.fuzz.cells import Cell, cells
 from rulewright.fuzz.lines import record
 from rulewright.fuzz.volume import Volume
 from rulewright.machine.faults import FaultCode
-from rulewright.machine.tally import Tally
+from rulewright.machine.tally import AS_ASKED, PLAIN_ONLY, Tally
 from rulewright.reference import ReferenceMachine
 from rulewright.ruleset.model import Ruleset
 from rulewright.simulate.setting import Setting
@@ -41,7 +41,7 @@ def play_plainly(
         )
         number += 1
     for cell, tally in tallies.items():
-        asked = Tally({point: n for point, n in tally.items() if point[0] in ("table", "reading")})
+        asked = Tally({point: n for point, n in tally.items() if point[0] in PLAIN_ONLY | AS_ASKED})
         reached.add(asked, 0, [cell.config])
     reached.plain_games += number
 

@@ -1,7 +1,8 @@
 """What play came to, counted: the points of a ruleset that coverage is about, and how often each was reached.
 
 Both ways of running count the same points, so that a game gives the same numbers in both, but for those of
-``PLAIN_ONLY`` and ``AS_ASKED``. Which points a ruleset has, and what they are called, is the business of ``coverage``.
+``PLAIN_ONLY`` and ``AS_ASKED``. Which points a ruleset has, and what they are called, is the business of
+``coverage``.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from typing import Final, Literal, TypeAlias
 #: While 1 for each time round and 0 where the condition ended it; of a For or Repeat 1 for each time round;
 #: of a Turns one of the arms below. asked (place, 0): a decision was put to a seat; (place, 1): with two
 #: moves or more. chosen (place, n): the n-th action that it offers; the number of offers: ``done``; one more:
-#: ``otherwise`` ran. arm (place, 1 and 0): of an ``if`` in an expression, whether its condition held. table (number of the table, entry): read. reading (index of the ruling, 0): asked.
+#: ``otherwise`` ran. arm (place, 1 and 0): of an ``if`` in an expression, whether its condition held. table
+#: (number of the table, entry): read. reading (index of the ruling, 0): asked.
 #: end (0, arm): how a game ended, where no step says so: one of the arms below.
 PointKind = Literal["step", "branch", "asked", "chosen", "arm", "table", "reading", "end"]
 
