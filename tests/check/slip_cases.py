@@ -146,6 +146,8 @@ SLIPS: list[Slip] = [
     ("grid: 6 by 6", "grid: 6x6", "dsl-syntax", "write: 6 by 6", True),
     ("grid: 6 by 6", "grid: 6 x 6", "dsl-syntax", "write: 6 by 6", True),
     ("grid: 6 by 6", "grid: [6, 6]", "wrong-shape", "write: 6 by 6", False),
+    ("grid: 6 by 6", "grid: [oo.o, .oo.]", "wrong-shape", "draw the rows below each other, after: |", False),
+    ("grid: 6 by 6", "grid: |\n      oo.o\n      .oo", "bad-board", "write . where there is no space", False),
     ("grid: 6 by 6", "grid: 6*6", "bad-board", "write: 6 by 6", False),
     (
         "points[me] > 3 and",
@@ -1371,8 +1373,20 @@ SLIPS: list[Slip] = [
         "write: highest points[me], or: lowest points[me]",
         False,
     ),
-    ("    - highest points[me]\n", "    - higest points[me]\n", "dsl-syntax", "write: highest points[me]", True),
-    ("    - highest points[me]\n", "    - lower points[me]\n", "dsl-syntax", "write: lowest points[me]", True),
+    (
+        "    - highest points[me]\n",
+        "    - higest points[me]\n",
+        "dsl-syntax",
+        "write: highest points[me]",
+        True,
+    ),
+    (
+        "    - highest points[me]\n",
+        "    - lower points[me]\n",
+        "dsl-syntax",
+        "write: lowest points[me]",
+        True,
+    ),
     ("    - highest points[me]\n", "    - highest points\n", "wrong-count", "for instance points[me]", False),
     (
         "    - highest points[me]\n",

@@ -23,14 +23,56 @@ PATHS = {
 #: Ruleset, what stands there, what an author writes instead, code, marked text, words that must be said.
 MISTAKES = [
     # what stands in place of none, where there is never none
-    ("kuhkuck", "bonus(player p): 10 * count(", "bonus(player p): (10 else 0) * count(", "always-same", "10", ["is never none"]),
+    (
+        "kuhkuck",
+        "bonus(player p): 10 * count(",
+        "bonus(player p): (10 else 0) * count(",
+        "always-same",
+        "10",
+        ["is never none"],
+    ),
     # parts that hold nothing, or not what they must
-    ("kuhkuck", "source: Rules of Zum Kuhkuck (Reinhard Staupe, NSV 2014), Italian text", "source: [1, 2]", "wrong-shape", "[1, 2]", ["a text"]),
-    ("kuhkuck", "because: Four kinds have 11 cards and the brush has 10; which colour is whose matters only in that", "because: {}", "wrong-shape", "{}", ["one for each language"]),
+    (
+        "kuhkuck",
+        "source: Rules of Zum Kuhkuck (Reinhard Staupe, NSV 2014), Italian text",
+        "source: [1, 2]",
+        "wrong-shape",
+        "[1, 2]",
+        ["a text"],
+    ),
+    (
+        "kuhkuck",
+        "because: Four kinds have 11 cards and the brush has 10; which colour is whose matters only in that",
+        "because: {}",
+        "wrong-shape",
+        "{}",
+        ["one for each language"],
+    ),
     ("kuhkuck", "    make: 5", "    make: []", "wrong-shape", "[]", ["how many there are"]),
-    ("kuhkuck", "    chosen: nobody", "    answer: nobody", "bad-clause", "answer", ["write: chosen: nobody"]),
-    ("kuhkuck", "    table: 0..20 per kind\n", "", "missing-key", "cards_of", ["nothing says what 'cards_of' is"]),
-    ("tembo", "species = species_of[n]", "species = species_of[true]", "wrong-type", "true", ["a truth value"]),
+    (
+        "kuhkuck",
+        "    chosen: nobody",
+        "    answer: nobody",
+        "bad-clause",
+        "answer",
+        ["write: chosen: nobody"],
+    ),
+    (
+        "kuhkuck",
+        "    table: 0..20 per kind\n",
+        "",
+        "missing-key",
+        "cards_of",
+        ["nothing says what 'cards_of' is"],
+    ),
+    (
+        "tembo",
+        "species = species_of[n]",
+        "species = species_of[true]",
+        "wrong-type",
+        "true",
+        ["a truth value"],
+    ),
     # names: the nearest one is offered, of the kind that is needed
     ("tembo", "move a to row[s]", "move a to rwo[s]", "unknown-name", "rwo", ["did you mean row?", "a zone"]),
     ("tembo", "move top(deck) to arriving", "move top(dek) to arriving", "unknown-name", "dek", ["deck"]),
@@ -354,8 +396,8 @@ MISTAKES = [
     # data
     (
         "tembo",
-        "cycle: [gnu, zebra, antelope]",
-        "cycle: [gnu, zebra, antilope]",
+        "values: [gnu, zebra, antelope",
+        "values: [gnu, zebra, antilope",
         "bad-table",
         "antilope",
         ["antelope?"],
@@ -407,7 +449,14 @@ MISTAKES = [
     ("kuhkuck", "define:\n", "definitions:\n", "unknown-key", "definitions", ["define?"]),
     ("kuhkuck", "        from: kind", "        in: kind", "unknown-key", "in", ["from?"]),
     ("kuhkuck", "- move drawn to", "- move: drawn to", "unknown-key", "move", ["without the colon"]),
-    ("kuhkuck", "- if: finished(me)", "- if finished(me):", "unknown-key", "if finished(me)", ["if: finished(me)"]),
+    (
+        "kuhkuck",
+        "- if: finished(me)",
+        "- if finished(me):",
+        "unknown-key",
+        "if finished(me)",
+        ["if: finished(me)"],
+    ),
     (
         "kuhkuck",
         "      kind: kind\n    make",

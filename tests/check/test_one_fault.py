@@ -13,17 +13,19 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from mutants import GOOD, ROOT
 
 from rulewright.check import check_text
 from rulewright.diagnostics import Diagnostic
+from rulewright.library import rulesets_under
+
+ROOT = Path(__file__).parents[2]
 
 _WORD = re.compile(r"[A-Za-z_]\w+")
 
 #: Lines that hold texts for people, or names that only they and scenarios use.
 _TEXT = ("say:", "title:", "about:", "because:", "question:", "named:", "done:", "text:", "absent:", "#")
 
-LARGE = [path for path in GOOD if path.parent == ROOT / "rulesets"]
+LARGE = sorted(path for path in rulesets_under(ROOT / "rulesets") if path.parent == ROOT / "rulesets")
 
 
 def misspelt(text: str, dice: random.Random) -> tuple[str, str]:

@@ -148,7 +148,7 @@ def _styled(scalar: Scalar, how: int) -> str:
 WORDS = (
     "and", "or", "not", "in", "is", "none", "empty", "where", "for", "by", "from", "to", "of", "me", "player", "box", "move", "let", "random",
     "else", "if", "then", "(", ")", "[", "]", "..", ".", ",", ":=", "=", "!=", "<", ">=", "+", "-", "*", "div", "mod", "0", "1", "-1", "7",
-    "99999999999", "x", "size(", "count(", "any(", "sum(", "set of", "per", "left of", "number of players", "{", "}", "top(", "last", "the(",
+    "99999999999", "x", "size(", "count(", "any(", "sum(", "set of", "per", "left of", "number of players", "{", "}", "top(", "top", "last", "the(",
     "walk(", "can(", "at(", "step(", "nth(", "every", "all from", "numbered", "reversed", "descending", "until", "while", "once round", "rounds",
     "seen by", "everyone", "at most", "starts at", "one of each kind", "if possible", "some of", "any of", "as long as possible", "drop out", "stop",
     "integer", "boolean", "meets", "each", "with", "α", "$", "\\", "'", '"',
