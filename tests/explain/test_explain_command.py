@@ -181,7 +181,7 @@ def test_why_at_the_table() -> None:
     assert "play_elephant e=elephant s=2 is not legal" in done.out
     assert "is legal." in done.out
     assert "done is not legal" in done.out
-    assert "there is no action 'nonsense'" in done.out
+    assert "'nonsense' names no move" in done.out
     # Nothing was chosen meanwhile.
     assert "Player 1 plays" not in done.out
 

@@ -269,6 +269,24 @@ TEXTS: dict[str, dict[str, str]] = {
         "el": "Καμία επιλογή δεν έχει {what}. Βοήθεια με ?",
         "it": "Nessuna scelta contiene {what}. Aiuto con ?",
     },
+    "can_mean": {
+        "en": "{what} can mean several moves: {moves}.",
+        "de": "{what} kann mehrere Züge meinen: {moves}.",
+        "hu": "{what} több lépést is jelenthet: {moves}.",
+        "el": "{what}: μπορεί να σημαίνει πολλές κινήσεις: {moves}.",
+        "it": "{what} può indicare più mosse: {moves}.",
+    },
+    "no_move_like": {
+        "en": "{what} names no move, legal or not: {word} fits none. A move is typed like this: {example}",
+        "de": "{what} nennt keinen Zug, ob erlaubt oder nicht: {word} passt zu keinem. Ein Zug wird so "
+        "getippt: {example}",
+        "hu": "{what} nem nevez meg lépést, se szabályosat, se mást: {word} egyikhez sem illik. Egy lépést "
+        "így kell írni: {example}",
+        "el": "{what}: καμία κίνηση, επιτρεπτή ή όχι, δεν λέγεται έτσι: το {word} δεν ταιριάζει. Μια κίνηση "
+        "γράφεται έτσι: {example}",
+        "it": "{what} non indica nessuna mossa, ammessa o no: {word} non va con nessuna. Una mossa si scrive "
+        "così: {example}",
+    },
     "not_now": {
         "en": "{what} is not possible now.",
         "de": "{what} geht jetzt nicht.",

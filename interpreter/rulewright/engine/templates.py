@@ -137,6 +137,10 @@ class Evaluator:
     def _open(self) -> frozenset[int]:
         return open_locals(self._ruleset)
 
+    def values_of(self, type: Type) -> Sequence[int]:
+        """All values of a type that has so many, in order."""
+        return self._speaker.values_of(type)
+
     def known(self, look: Look | None) -> dict[int, Value]:
         """Of the locals around the decision those that the seat may hear of."""
         if look is None or not look.around:

@@ -251,6 +251,15 @@ class Words:
             case SetOf():
                 return []
 
+    def values(self, type: Type) -> Sequence[int]:
+        """All values of a type that is no set, in order, of components those in the game."""
+        match type:
+            case Opt():
+                return [NONE, *self.values(type.base)]
+            case NoneType():
+                return [NONE]
+        return self.evaluator.values_of(type)
+
     def _ways(self, type: Line | Spot) -> list[str]:
         """The names of all lines or placements of a type: their spaces, ``a1+b2+c3``."""
         if type not in self._named_ways:

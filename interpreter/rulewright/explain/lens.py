@@ -83,6 +83,11 @@ class Lens:
             return () if self.decision is None else tuple(sorted(self.decision.legal))
         return self.state.awaited
 
+    def offered(self, seat: int) -> set[str]:
+        """The names of the actions of which a seat's choice is."""
+        offers = {} if self.decision is None else self.decision.offers
+        return {offer.action.name for offer in offers.get(seat, ())}
+
     def _ready(self) -> Search:
         if self._changes:
             self.world.table = self._table.copy()

@@ -153,7 +153,7 @@ class Ways:
     ) -> Iterator[Choice]:
         there = [value for value in base if value in meant]
         if not there:
-            self.failures.append(Failure("outside", self._params, chosen, env, param, meant[0]))
+            self.failures += [Failure("outside", self._params, chosen, env, param, value) for value in meant]
         yield from there
 
     def _subsets(

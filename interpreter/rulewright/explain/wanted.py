@@ -13,7 +13,7 @@ from rulewright.diagnostics import suggest
 from rulewright.engine.moves import MoveError, read_move, write_move
 from rulewright.engine.words import Word, Words
 from rulewright.ruleset.model import Action
-from rulewright.ruleset.types import Comp, SetOf, Type
+from rulewright.ruleset.types import Comp, SetOf
 
 _COPY = re.compile(r" \(\d+\)$")
 
@@ -81,61 +81,3 @@ def _values(words: Words, action: Action, name: str, word: Word, seat: int) -> t
             fits = [i for i in fits if owner[i] == seat] or fits
         found.append(tuple(fits))
     return tuple(found)
-
-
-def loosely(words: Words, text: str, seat: int) -> Wanted | None:
-    """The move that a text means without signs: the beginning of an action's name, then its values in their
-    order (``play gnu 16 3``); none if it can't be one move only."""
-    typed = [word for word in re.split(r"[\s_,\[\]]+", text) if word]
-    found: list[Wanted] = []
-    for action in words.ruleset.actions.values():
-        name = action.name.split("_")
-        for count in range(min(len(name), len(typed)), 0, -1):
-            if all(
-                have.casefold().startswith(word.casefold())
-                for have, word in zip(name, typed[:count], strict=False)
-            ):
-                params = _in_order(words, action, typed[count:], seat)
-                if params is not None:
-                    found.append(wanted(words, action.name, params, seat))
-                    break
-    whole = [w for w in found if typed[: len(w.action.split("_"))] == w.action.split("_")]
-    best = whole or found
-    return best[0] if len(best) == 1 else None
-
-
-def _in_order(words: Words, action: Action, typed: list[str], seat: int) -> dict[str, Word] | None:
-    """The words as values of the parameters, one after the other, the longest names first."""
-    params: dict[str, Word] = {}
-    for param in action.params:
-        if not typed:
-            break
-        is_set = isinstance(param.local.type, SetOf)
-        members: list[Word] = []
-        while typed and (is_set or not members):
-            value = next(
-                (
-                    (n, word)
-                    for n in range(len(typed), 0, -1)
-                    if (word := _value(words, param.local.type, typed[:n]))
-                ),
-                None,
-            )
-            if value is None:
-                break
-            members.append(value[1][0])
-            typed = typed[value[0] :]
-        if not members:
-            return None
-        params[param.local.name] = members if is_set else members[0]
-    return None if typed else params
-
-
-def _value(words: Words, type: Type, typed: list[str]) -> list[Word]:
-    """The value that words spell, alone in a list; [] if they spell none."""
-    element = type.element if isinstance(type, SetOf) else type
-    for spelt in (" ".join(typed), "_".join(typed)):
-        for word in (int(spelt) if spelt.isdecimal() else spelt, spelt):
-            if words.values_of(element, word):
-                return [word]
-    return []

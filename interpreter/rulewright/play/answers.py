@@ -13,11 +13,11 @@ import re
 from collections.abc import Iterable, Sequence
 
 from rulewright.engine.contract import LegalMove
-from rulewright.engine.moves import kind_of_move
+from rulewright.engine.moves import MoveError, find_move, kind_of_move
 from rulewright.engine.words import Word
 
 _TOKEN = re.compile(r'"([^"]*)"|([^\s="\[\],]+)|(=)')
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"(?<!\w)-\d+|\w+")
 
 #: What a beginning of an action is behind, of which no rank of values is as much.
 _BEGUN = 3
@@ -25,12 +25,23 @@ _BEGUN = 3
 
 def short_form(answer: str, moves: Sequence[LegalMove]) -> list[LegalMove]:
     """The legal moves that a short form can mean: those that fit best, [] if none does."""
-    given = _given(answer)
-    if given is None or not given[0]:
+    said = given(answer)
+    if said is None or not said[0]:
         return []
-    ranked = [(rank, move) for move in moves if (rank := _rank(move, *given)) is not None]
+    ranked = [(rank, move) for move in moves if (rank := _rank(move, *said)) is not None]
     best = min((rank for rank, _ in ranked), default=0)
     return [move for rank, move in ranked if rank == best]
+
+
+def choice(answer: str, moves: Sequence[LegalMove]) -> LegalMove | None:
+    """The choice that an answer makes: by its number, in its one-line form, or in short; none if it makes
+    none, or several could be meant."""
+    if answer.isdecimal():
+        return moves[int(answer) - 1] if 1 <= int(answer) <= len(moves) else None
+    try:
+        return find_move(answer, moves)
+    except MoveError:
+        return one(short_form(answer, moves))
 
 
 def plainly(move: LegalMove) -> str:
@@ -45,7 +56,7 @@ def one(moves: Sequence[LegalMove]) -> LegalMove | None:
     return moves[0] if moves and len({kind_of_move(move) for move in moves}) == 1 else None
 
 
-def _given(text: str) -> tuple[list[str], dict[str, list[str]]] | None:
+def given(text: str) -> tuple[list[str], dict[str, list[str]]] | None:
     """The words that stand alone, and those behind ``name=``; none if it is neither."""
     tokens = [match.group(match.lastindex or 0) for match in _TOKEN.finditer(text)]
     bare: list[str] = []
@@ -58,13 +69,14 @@ def _given(text: str) -> tuple[list[str], dict[str, list[str]]] | None:
         elif tokens[at + 1 : at + 2] == ["="]:
             words = pairs.setdefault(token.casefold(), [])
         else:
-            words += _words(token)
-    return None if tokens[-1:] == ["="] else (bare, pairs)
+            words += words_of(token)
+    unsaid = tokens[-1:] == ["="] and not text.rstrip().endswith("]")
+    return None if unsaid else (bare, pairs)
 
 
 def _rank(move: LegalMove, bare: list[str], pairs: dict[str, list[str]]) -> int | None:
     """How well a move fits: 0 if it is said in full, more the less there is of it; none if it doesn't."""
-    said = _words(move.action)
+    said = words_of(move.action)
     values = {name: _members(value) for name, value in move.params.items()}
     behind = 0
     for begun, words in pairs.items():
@@ -104,7 +116,9 @@ def in_order(words: Iterable[str], have: Iterable[str], *, whole: bool = False) 
     one is enough, but never of a number."""
     left = iter(have)
     return all(
-        any(w == word or (not whole and not word.isdecimal() and w.startswith(word)) for w in left)
+        any(
+            w == word or (not whole and not word.lstrip("-").isdecimal() and w.startswith(word)) for w in left
+        )
         for word in words
     )
 
@@ -129,8 +143,9 @@ def _members(value: Word) -> list[list[str]]:
         return [words for member in value for words in _members(member)]
     if isinstance(value, bool) or value is None:
         return [[str(value).casefold()]]
-    return [_words(str(value))]
+    return [words_of(str(value))]
 
 
-def _words(text: str) -> list[str]:
+def words_of(text: str) -> list[str]:
+    """The words of a name or value, in small letters."""
     return [word.casefold() for part in _WORD.findall(text) for word in part.split("_") if word]

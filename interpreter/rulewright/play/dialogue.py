@@ -7,11 +7,12 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
-from rulewright.engine.contract import LegalMove, MoveError
+from rulewright.engine.contract import LegalMove
 from rulewright.engine.frame import frame
+from rulewright.engine.moves import MoveError, find_move
 from rulewright.engine.templates import Unsayable
 from rulewright.engine.view_text import view_text
-from rulewright.play.answers import in_order, one, plainly, sentence, short_form
+from rulewright.play.answers import choice, in_order, one, plainly, sentence, short_form
 from rulewright.play.choices import choice_lines, summary_lines
 from rulewright.play.endings import fault_text, rule_lines, told_rules
 from rulewright.play.narration import Narrator
@@ -158,20 +159,13 @@ class Dialogue:
 
     def _understood(self, answer: str, moves: list[LegalMove]) -> LegalMove | None:
         """The choice meant, or none after saying what could have been."""
-        if answer.isdecimal():
-            if 1 <= int(answer) <= len(moves):
-                return moves[int(answer) - 1]
-            self._say("choices_are", n=len(moves))
-            return None
-        try:
-            return self.session.state.find_move(answer, moves[0].seat)
-        except MoveError as error:
-            refused = str(error)
-        short = short_form(answer, moves)
-        meant = one(short)
+        meant = choice(answer, moves)
         if meant is not None:
             return meant
-        words = sentence(answer)
+        if answer.isdecimal():
+            self._say("choices_are", n=len(moves))
+            return None
+        short, words = short_form(answer, moves), sentence(answer)
         fitting = short or [m for m in moves if words and in_order(words, sentence(self._said(m)))]
         if fitting:
             self._offer = one(fitting)
@@ -181,7 +175,7 @@ class Dialogue:
             if self._offer is not None:
                 self._say("enter_plays")
         elif "=" in answer:
-            self._show([refused])
+            self._show([_refused(answer, moves)])
         elif self._action_named(answer):
             self._say("not_now", what=answer)
             self._rules(moves, [answer])
@@ -409,3 +403,12 @@ class Dialogue:
         if lines:
             self._say("rules_of_end", before="\n")
             self._show(lines)
+
+
+def _refused(answer: str, moves: Sequence[LegalMove]) -> str:
+    """What is wrong with an answer in the one-line form that is no legal move."""
+    try:
+        find_move(answer, moves)
+    except MoveError as error:
+        return str(error)
+    return ""

@@ -5,41 +5,59 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.engine.contract import LegalMove, State
+from rulewright.engine.frame import frame
 from rulewright.engine.moves import MoveError
 from rulewright.explain.decisions import explain_decision
 from rulewright.explain.lens import plainly
 from rulewright.explain.moves import Explainer
 from rulewright.explain.telling import Teller
-from rulewright.explain.wanted import Wanted, loosely, read_wanted, wanted
-from rulewright.play.answers import one, short_form
+from rulewright.explain.wanted import Wanted, read_wanted, wanted
+from rulewright.play import answers
+from rulewright.play.asked import Asked
 
 
 def why_lines(state: State, seat: int, moves: Sequence[LegalMove], asked: str, teller: Teller) -> list[str]:
-    """The lines to show. ``asked``: the number of a choice, a move in its one-line form or in short, or
-    nothing, for all that is offered. ``moves``: the legal ones."""
+    """The lines to show. ``asked``: the number of a choice, a move in its one-line form, in short or in the
+    words in which it is told, or nothing, for all that is offered. ``moves``: the legal ones."""
     state = plainly(state)
     language = teller.language
     if not asked:
         explained = explain_decision(state, seat, language)
         return [] if explained is None else teller.decision(explained).splitlines()
+    explainer = Explainer(state, seat, language)
     try:
-        move = _meant(state, seat, moves, asked)
+        move = _meant(explainer, seat, moves, asked)
     except MoveError as error:
         return [teller.fold(str(error))]
-    return teller.move(Explainer(state, seat, language).explain(move, seat)).splitlines()
+    return teller.move(explainer.explain(move, seat)).splitlines()
 
 
-def _meant(state: State, seat: int, moves: Sequence[LegalMove], asked: str) -> Wanted:
-    """The move that is asked about; raises MoveError."""
-    words = state.game.words
-    if asked.isdecimal() and 1 <= int(asked) <= len(moves):
-        legal: LegalMove | None = moves[int(asked) - 1]
-    else:
-        legal = one(short_form(asked, moves))
+def _meant(explainer: Explainer, seat: int, moves: Sequence[LegalMove], asked: str) -> Wanted:
+    """The move that is asked about: what the same words would choose, or else what is closest to them;
+    raises MoveError."""
+    words, language = explainer.words, explainer.language
+    legal = answers.choice(asked, moves)
     if legal is not None:
         return wanted(words, legal.action, legal.params, seat)
-    if "=" not in asked:
-        found = loosely(words, asked, seat)
-        if found is not None:
-            return found
-    return read_wanted(words, asked, seat)
+    if asked.isdecimal():
+        raise MoveError(frame("choices_are", language, n=len(moves)))
+    if asked.casefold() in ("done", words.label("done", language).casefold()):
+        return Wanted("done")
+    understood = Asked(words, seat, explainer.lens.offered(seat), language)
+    closest = understood.closest(asked)
+    if len(closest) == 1:
+        return closest[0]
+    if closest:
+        meant = "; ".join(move.text for move in closest)
+        raise MoveError(frame("can_mean", language, what=repr(asked), moves=meant))
+    said = answers.sentence(asked)
+    fitting = [m for m in moves if said and answers.in_order(said, answers.sentence(m.text(language)))]
+    if answers.one(fitting) is not None:
+        return wanted(words, fitting[0].action, fitting[0].params, seat)
+    if fitting:
+        raise MoveError(frame("ambiguous", language, n=len(fitting)))
+    if "=" in asked:
+        return read_wanted(words, asked, seat)
+    typed, example = answers.words_of(asked), answers.plainly(moves[0])
+    word = repr(typed[min(understood.furthest, len(typed) - 1)]) if typed else repr(asked)
+    raise MoveError(frame("no_move_like", language, what=repr(asked), word=word, example=example))

@@ -1,0 +1,296 @@
+"""A move that a person asks about, legal or not, said in any of the ways in which a legal one may be said.
+
+The words that are typed are laid along what an action is called: its name and the values of its parameters
+in their order, or its sentence. Words of a name or sentence may be left out or cut short, and so may values;
+what is typed must all fit, later words later ones. Of all that can be meant the closest is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rulewright.engine.templates import Unsayable
+from rulewright.engine.words import Word, Words
+from rulewright.explain.spoken import plain
+from rulewright.explain.wanted import Wanted
+from rulewright.play.answers import given, in_order, words_of
+from rulewright.ruleset import core
+from rulewright.ruleset.model import Action, Param
+from rulewright.ruleset.types import Comp, Int, SetOf, Type
+from rulewright.ruleset.walk import nodes_under
+
+#: Ways of laying words along an action that are tried; so many words can't mean one move anyway.
+_WAYS = 5_000
+
+_Spelt = tuple[str, ...]
+_Values = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class _Meant:
+    """The values that words can mean, and the words."""
+
+    values: _Values
+    spelt: _Spelt
+
+
+@dataclass(frozen=True)
+class _Literal:
+    """A word of a name or sentence. ``name``: of an action's name."""
+
+    word: str
+    name: bool = False
+
+
+@dataclass(frozen=True)
+class _Slot:
+    """Where something is said of a parameter: itself, or what an expression in the sentence makes of it."""
+
+    param: Param
+    piece: core.Expr | None = None
+
+
+@dataclass(frozen=True)
+class _Way:
+    """One way of understanding: what is meant for each parameter (of a subset for each member), and how far
+    it is from what was typed."""
+
+    meant: dict[str, tuple[_Meant, ...]] = field(default_factory=dict)
+    begun: int = 0
+    """Words that are cut short, and values of which words are left out."""
+    gaps: int = 0
+    """Words of the name that are left out before others that are not."""
+    unsaid: int = 0
+    """Words of the name that are left out."""
+
+
+class Asked:
+    """Understands what is asked in a game. ``offered``: the actions of which the choice is; ``seat``: whose
+    move it is, for names that pieces of several players have."""
+
+    def __init__(self, words: Words, seat: int, offered: Collection[str], language: str) -> None:
+        self.words, self.seat, self.offered, self.language = words, seat, offered, language
+        self.furthest = 0
+        """How many of the words could be laid along some action."""
+        self._spellings: dict[tuple[Type, core.Expr | None], dict[_Spelt, list[int]]] = {}
+        self._found: dict[tuple[Type, core.Expr | None, _Spelt], tuple[_Values, int]] = {}
+
+    def closest(self, text: str) -> list[Wanted]:
+        """The moves that are closest to what is typed, one of each action; several if it isn't clear which
+        is meant, [] if none can be."""
+        said = given(text)
+        if said is None:
+            return []
+        bare, pairs = said
+        best: dict[str, tuple[tuple[int, ...], _Way]] = {}
+        for action in self.words.ruleset.actions.values():
+            for way in self._ways(action, bare, pairs):
+                missing = len(action.params) - len(way.meant)
+                cost = (way.begun, way.gaps, action.name not in self.offered, missing, way.unsaid)
+                if action.name not in best or cost < best[action.name][0]:
+                    best[action.name] = cost, way
+        least = min((cost for cost, _ in best.values()), default=())
+        return [self._wanted(name, way) for name, (cost, way) in best.items() if cost == least]
+
+    # --- what an action is called -------------------------------------------------------------------------
+
+    def _ways(self, action: Action, bare: list[str], pairs: dict[str, list[str]]) -> Iterator[_Way]:
+        """The ways in which the words can be about the action."""
+        behind = self._pairs(action, pairs)
+        if behind is None:
+            return
+        label = self.words.label(action.name, self.language)
+        names = dict.fromkeys((tuple(words_of(action.name)), tuple(words_of(label))))
+        slots = [_Slot(param) for param in action.params]
+        forms: list[list[_Literal | _Slot]] = [
+            [*(_Literal(word, name=True) for word in name), *slots] for name in names
+        ]
+        forms.append(list(self._sentence(action)))
+        for form in forms:
+            laid = _Laying(self, bare, form)
+            yield from laid.ways(behind)
+            self.furthest = max(self.furthest, laid.furthest)
+
+    def _sentence(self, action: Action) -> Iterator[_Literal | _Slot]:
+        """What the action says; of its expressions those that are about one parameter alone."""
+        pieces = action.say.get(self.language) or next(iter(action.say.values()), ())
+        params = {param.local.id: param for param in action.params}
+        for piece in pieces:
+            if isinstance(piece, str):
+                yield from map(_Literal, words_of(piece))
+                continue
+            about = {node.var.id for node in nodes_under(piece) if isinstance(node, core.Local)}
+            if len(about) == 1 and (local := about.pop()) in params:
+                yield _Slot(params[local], None if isinstance(piece, core.Local) else piece)
+
+    def _pairs(self, action: Action, pairs: dict[str, list[str]]) -> _Way | None:
+        """What is given by the names of parameters, or their beginnings; none if it doesn't fit."""
+        way = _Way()
+        for begun, spelt in pairs.items():
+            whole = [p for p in action.params if p.local.name.casefold() == begun]
+            fitting = whole or [p for p in action.params if p.local.name.casefold().startswith(begun)]
+            if len(fitting) != 1:
+                return None
+            slot = _Slot(fitting[0])
+            ends = [(values, cost) for end, values, cost in self.values(slot, spelt, 0) if end == len(spelt)]
+            if not spelt and isinstance(slot.param.local.type, SetOf):
+                ends = [((), 0)]
+            if not ends:
+                return None
+            values, cost = min(ends, key=lambda found: found[1])
+            way = _Way({**way.meant, slot.param.local.name: values}, way.begun + cost)
+        return way
+
+    # --- values -----------------------------------------------------------------------------------------
+
+    def values(
+        self, slot: _Slot, typed: Sequence[str], at: int
+    ) -> Iterator[tuple[int, tuple[_Meant, ...], int]]:
+        """What the words from ``at`` on can mean for a slot: where they end, the values (of a subset of each
+        member), and how far they are from what was typed."""
+        is_set = isinstance(slot.param.local.type, SetOf)
+        for end in range(len(typed), at, -1):
+            spelt = tuple(typed[at:end])
+            values, cost = self._spelt(slot, spelt)
+            if not values:
+                continue
+            meant = _Meant(values, spelt)
+            yield end, (meant,), cost
+            if is_set and slot.piece is None:
+                for last, more, further in self.values(slot, typed, end):
+                    yield last, (meant, *more), cost + further
+
+    def _spelt(self, slot: _Slot, spelt: _Spelt) -> tuple[_Values, int]:
+        """The values that words name, or else those of which they are a part, at a cost."""
+        type = slot.param.local.type
+        element = type.element if isinstance(type, SetOf) else type
+        key = element, slot.piece, spelt
+        if key not in self._found:
+            self._found[key] = self._looked_up(element, slot, spelt)
+        return self._found[key]
+
+    def _looked_up(self, element: Type, slot: _Slot, spelt: _Spelt) -> tuple[_Values, int]:
+        if isinstance(element, Int) and slot.piece is None:
+            number = " ".join(spelt)
+            found = self.words.values_of(element, int(number)) if number.lstrip("-").isdecimal() else []
+            return tuple(found), 0
+        known = self._names(element, slot)
+        if spelt in known:
+            return self._own(element, known[spelt]), 0
+        part = [value for have, values in known.items() if in_order(spelt, have) for value in values]
+        return self._own(element, part), 1 + sum(not any(w in have for have in known) for w in spelt)
+
+    def _own(self, element: Type, values: list[int]) -> _Values:
+        """Of pieces with one name those of the seat, if it has any."""
+        found = dict.fromkeys(values)
+        if isinstance(element, Comp):
+            owner = self.words.ruleset.components.owner
+            found = dict.fromkeys(i for i in found if owner[i] == self.seat) or found
+        return tuple(found)
+
+    def _names(self, element: Type, slot: _Slot) -> dict[_Spelt, list[int]]:
+        """The words of each value, with the values that are called so."""
+        key = element, slot.piece
+        if key not in self._spellings:
+            known: dict[_Spelt, list[int]] = {}
+            for value in self.words.values(element):
+                for name in dict.fromkeys(self._called(element, slot, value)):
+                    spelt = tuple(words_of(name))
+                    if spelt and value not in known.setdefault(spelt, []):
+                        known[spelt].append(value)
+            self._spellings[key] = known
+        return self._spellings[key]
+
+    def _called(self, element: Type, slot: _Slot, value: int) -> Iterator[str]:
+        words = self.words
+        if slot.piece is not None:
+            try:
+                made = words.evaluator.value(slot.piece, {slot.param.local.id: value}, None)
+                yield words.say(slot.piece.type, made, self.language)
+            except Unsayable:
+                pass
+            return
+        yield plain(words.word(element, value))
+        yield words.say(element, value, self.language)
+        if isinstance(element, Comp):
+            yield words.names[value]
+            yield words.plain_name(value)
+
+    # --- what was meant -----------------------------------------------------------------------------------
+
+    def _wanted(self, name: str, way: _Way) -> Wanted:
+        """The move of a way, its parameters in their order."""
+        action = self.words.ruleset.actions[name]
+        params: dict[str, Word] = {}
+        for param in action.params:
+            if param.local.name in way.meant:
+                type = param.local.type
+                element = type.element if isinstance(type, SetOf) else type
+                said = [self._word(element, meant) for meant in way.meant[param.local.name]]
+                params[param.local.name] = said if isinstance(type, SetOf) else said[0]
+        return Wanted(name, params, {given: tuple(m.values for m in way.meant[given]) for given in params})
+
+    def _word(self, element: Type, meant: _Meant) -> Word:
+        """What the values are called, or what was typed where they are called differently."""
+        called = {
+            self.words.name_for(value, self.seat)
+            if isinstance(element, Comp)
+            else plain(self.words.word(element, value))
+            for value in meant.values
+        }
+        if len(called) > 1:
+            return " ".join(meant.spelt)
+        return called.pop() if isinstance(element, Comp) else self.words.word(element, meant.values[0])
+
+
+class _Laying:
+    """Lays words along what an action is called, piece by piece."""
+
+    def __init__(self, asked: Asked, typed: list[str], form: Sequence[_Literal | _Slot]) -> None:
+        self.asked, self.typed, self.form = asked, typed, form
+        self.furthest = self._tried = 0
+
+    def ways(self, begun: _Way) -> Iterator[_Way]:
+        """``begun``: what is known already."""
+        yield from self._from(0, 0, begun, 0)
+
+    def _from(self, piece: int, word: int, way: _Way, skipped: int) -> Iterator[_Way]:
+        """The ways on from a piece and a word. ``skipped``: words of the name that were left out last."""
+        self.furthest = max(self.furthest, word)
+        self._tried += 1
+        if self._tried > _WAYS:
+            return
+        if piece == len(self.form):
+            if word == len(self.typed):
+                yield way
+            return
+        now = self.form[piece]
+        if isinstance(now, _Slot):
+            yield from self._slot(now, piece, word, way, skipped)
+        elif word < len(self.typed) and in_order([self.typed[word]], [now.word]):
+            cut = int(self.typed[word] != now.word)
+            closer = _Way(way.meant, way.begun + cut, way.gaps + skipped * now.name, way.unsaid)
+            yield from self._from(piece + 1, word + 1, closer, 0)
+        left = isinstance(now, _Literal) and now.name
+        yield from self._from(
+            piece + 1, word, _Way(way.meant, way.begun, way.gaps, way.unsaid + left), skipped + left
+        )
+
+    def _slot(self, now: _Slot, piece: int, word: int, way: _Way, skipped: int) -> Iterator[_Way]:
+        name = now.param.local.name
+        for end, values, cost in self.asked.values(now, self.typed, word):
+            meant = _both(way.meant.get(name), values)
+            if meant is not None:
+                further = _Way({**way.meant, name: meant}, way.begun + cost, way.gaps, way.unsaid)
+                yield from self._from(piece + 1, end, further, skipped)
+
+
+def _both(before: tuple[_Meant, ...] | None, now: tuple[_Meant, ...]) -> tuple[_Meant, ...] | None:
+    """What is meant where a parameter is spoken of twice; none if that is nothing."""
+    if before is None or len(before) != len(now):
+        return now if before is None else None
+    both = tuple(
+        _Meant(tuple(v for v in a.values if v in b.values), a.spelt) for a, b in zip(before, now, strict=True)
+    )
+    return both if all(meant.values for meant in both) else None
