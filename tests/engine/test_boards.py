@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,6 +33,31 @@ def test_tic_tac_toe_is_drawn_with_the_first_row_below() -> None:
         "2  . 2 .",
         "1  1 . 1",
         "   a b c",
+    ]
+
+
+def test_a_hole_in_a_grid_is_left_blank(tmp_path: Path) -> None:
+    """And so is a column in which there is nothing at all."""
+    file = tmp_path / "holes.yaml"
+    file.write_text(
+        "rulewright: 1\ngame: holes\ntitle: Holes\nplayers: 1\n"
+        "boards:\n  cell:\n    grid: |\n      oo.o\n      ...o\n      o..o\n"
+        "variables:\n  marked: player or none per cell\n"
+        "actions:\n  mark:\n    pick:\n      c: cell where marked[c] is none\n"
+        "    do:\n      - marked[c] := me\n"
+        "play:\n  - turns: from nth(player, 1), 5 rounds\n    do:\n      - choose: [mark]\n"
+        "result:\n  score: 0\n",
+        encoding="utf-8",
+    )
+    state = Game(load(file)).start()
+    for cell in ("a1", "d2", "b3"):
+        state.play(f"mark c={cell}")
+    assert drawn(state.game, state.view(0)) == [
+        "cell: marked",
+        "3  . 1   .",
+        "2        1",
+        "1  1     .",
+        "   a b   d",
     ]
 
 

@@ -166,9 +166,15 @@ class WorldMaker:
             name, kind = "hive", "hexagon"
         else:
             width, height = 2 + dice.below(2), 2 + dice.below(2)
-            spaces = tuple(f"{'abc'[x]}{y + 1}" for y in range(height) for x in range(width))
+            cells = [(x, y) for y in range(height) for x in range(width)]
+            hole = dice.below(2 * len(cells))
+            drawn = hole < len(cells)
+            if drawn:
+                del cells[hole]
+            spaces = tuple(f"{'abc'[x]}{y + 1}" for x, y in cells)
             ways = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
-            found["field"] = {"grid": f"{width} by {height}"}
+            rows = ["".join("o" if (x, y) in cells else "." for x in range(width)) for y in range(height)]
+            found["field"] = {"grid": "\n".join(reversed(rows)) if drawn else f"{width} by {height}"}
             name, kind = "field", "grid"
         shapes: tuple[str, ...] = ()
         if dice.below(2):

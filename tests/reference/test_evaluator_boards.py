@@ -102,6 +102,43 @@ def test_rows_and_columns() -> None:
     assert rows == [12, 21, 23, 31]
 
 
+#: Rows from the top: b4; a3 and c3; all three; none; b.
+HOLES = """
+boards:
+  ring:
+    grid: |
+      .o.
+      o.o
+      ooo
+      ...
+      .o.
+variables:
+  n: -99..9999
+play:
+"""
+
+
+def test_a_drawn_grid_has_holes() -> None:
+    assert number("size(ring)", HOLES) == 7
+    # The spaces in the order of the rows from below: b1, a3, b3, c3, a4, c4, b5.
+    assert [number(f"rank(nth(ring, {k})) * 10 + column(nth(ring, {k}))", HOLES) for k in range(1, 8)] == [
+        12, 31, 32, 33, 41, 43, 52,
+    ]  # fmt: skip
+    # a3 has b3 and a4, b3 two, c3 two, a4 and c4 one; b1 and b5 have nothing at a side.
+    assert number("sum(count(t in neighbours(s)) for s in ring)", HOLES) == 8
+    assert number("(distance(a4, c4) else 99)", HOLES) == 4
+    assert number("(distance(b1, b3) else 99)", HOLES) == 99
+    # b5 touches a4 and c4 at a corner; b3 touches them too.
+    assert number("count(d in direction of ring where step(b5, d) is not none)", HOLES) == 2
+    assert number("count(d in direction of ring where step(b3, d) is not none)", HOLES) == 4
+    # A hole ends a ray: nothing is seen from b5 to the south, where b3 lies further on.
+    assert number("count(s in ray(b5, south)) + 10 * count(s in ray(b5, southwest))", HOLES) == 10
+    assert number("count(s in ring where space(ring, column(s), rank(s)) = s)", HOLES) == 7
+    assert number("sum(1 for c in 0..9, r in 0..9 where space(ring, c, r) is not none)", HOLES) == 7
+    # The only three in a line: a3, b3, c3; slanting, b5 and a4 have nothing before or behind them.
+    assert number("count(l in lines(ring, 3))", HOLES) == 1
+
+
 def test_steps_in_directions() -> None:
     assert number("rank((step(b2, north) else a1))") == 3
     assert number("column((step(b2, southwest) else c4))") == 1
@@ -235,7 +272,9 @@ def test_the_longest_walk(start: str, up_to: int, over: str, longest: int) -> No
 
 
 def test_the_last_step_ends_elsewhere() -> None:
-    walk = "walk(from a1, up to {}, over g in square where rank(g) = 1, ending h in square where rank(h) = {})"
+    walk = (
+        "walk(from a1, up to {}, over g in square where rank(g) = 1, ending h in square where rank(h) = {})"
+    )
     assert [number(walk.format(n, 2)) for n in range(5)] == [0, 1, 2, 3, 2]
     # Two steps up: the first one is to be over the lowest row, so nobody comes to the third in one, two, three.
     assert [number(walk.format(n, 3)) for n in range(5)] == [0, 0, 1, 2, 2]

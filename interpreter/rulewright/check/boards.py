@@ -201,11 +201,13 @@ class Boards:
 
     def _grid(self, node: Node, mapping: Mapping) -> Any:
         if isinstance(node, Sequence):
-            sides = " by ".join(item.text for item in node.items if isinstance(item, Scalar))
-            self.reader.wrong(node, "a size such as 8 by 8", f"write: {sides}")
+            texts = [item.text for item in node.items if isinstance(item, Scalar)]
+            drawn = all(set(text) <= {SPACE, HOLE} for text in texts)
+            help = "draw the rows below each other, after: |" if drawn else f"write: {' by '.join(texts)}"
+            self.reader.wrong(node, "a size such as 8 by 8", help)
             return None
         scalar = self.reader.text(node, "a size such as 8 by 8")
-        if scalar is not None and scalar.style == "literal":
+        if scalar is not None and (scalar.style == "literal" or "\n" in scalar.text.strip()):
             return self._drawn(scalar)
         tree = None if scalar is None else parse_scalar("size", scalar, self.sink)
         if tree is None or scalar is None:

@@ -137,16 +137,15 @@ def board_expression(b: Body, e: core.Expr) -> ast.expr:
             table = [far for s in range(n) for far in worked_out(board, s)]
             return lookup(e.function, table, x.add(x.mul(space(0, n), n), space(1, n)))
         case "rank" | "column":
-            ranks, columns = geometry.ranks_and_columns(board)
-            return lookup(e.function, ranks if e.function == "rank" else columns, space(0, n))
+            values = board.ranks if e.function == "rank" else board.columns
+            return lookup(e.function, list(values), space(0, n))
         case "space":
-            ranks, columns = geometry.ranks_and_columns(board)
-            number = {where: s for s, where in enumerate(zip(ranks, columns, strict=True))}
-            width = max(columns)
-            table = [number.get((r, c), -1) for r in range(1, max(ranks) + 1) for c in range(1, width + 1)]
+            number = {where: s for s, where in enumerate(zip(board.ranks, board.columns, strict=True))}
+            rows, width = board.height, board.width
+            table = [number.get((r, c), -1) for r in range(1, rows + 1) for c in range(1, width + 1)]
             column, row = b.named(args[0]), b.named(args[1])
             tests = [x.compare(">=", v, 1) for v in (column, row)]
-            tests += [x.compare("<=", column, width), x.compare("<=", row, max(ranks))]
+            tests += [x.compare("<=", column, width), x.compare("<=", row, rows)]
             at = x.add(x.mul(x.sub(row, 1), width), x.sub(column, 1))
             return x.conditional(x.both(tests), lookup("space", table, at), x.const(-1))
         case "along":

@@ -348,7 +348,7 @@ def has_member(b: Body, words: Words, of: Universe, item: ast.expr, within: Boun
     """Is the bit of the value set?"""
     low, high = of.first * x.WORD, (of.first + of.count) * x.WORD - 1
     inside = between(item, x.const(low), x.const(high), within)
-    if of.count == 0:
+    if of.count == 0 or x.is_value(inside, 0):
         return x.const(0)
     if of.count == 1:
         bit = x.binary("&", x.binary(">>", words[0], x.sub(item, low)), 1)

@@ -107,21 +107,6 @@ def distances(board: Board, start: int) -> list[int]:
     return found
 
 
-def ranks_and_columns(board: Board) -> tuple[list[int], list[int]]:
-    """Row and place in the row of each space, both from 1; a hexagon's rows grow up to the middle one."""
-    ranks: list[int] = []
-    columns: list[int] = []
-    row = 0
-    while len(ranks) < len(board.spaces):
-        length = board.width
-        if board.kind == "hexagon":
-            length -= abs(board.height // 2 - row)
-        ranks += [row + 1] * length
-        columns += range(1, length + 1)
-        row += 1
-    return ranks[: len(board.spaces)], columns[: len(board.spaces)]
-
-
 def _ray(onwards: Sequence[int], space: int) -> list[int]:
     """The spaces from the next one on, as long as there is one."""
     found = []

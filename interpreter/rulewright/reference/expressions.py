@@ -354,7 +354,7 @@ class Expressions(Domains):
             case "steps":
                 return geometry.steps(board, args[0], args[1])
             case "rank" | "column":
-                return geometry.row_and_place(board, args[0])[e.function == "column"]
+                return (board.ranks if e.function == "rank" else board.columns)[args[0]]
             case "along":
                 if not 0 <= args[0] + args[1] < board.width:
                     cause = Cause(name=e.board, value=args[0] + args[1] + 1, there=board.width)

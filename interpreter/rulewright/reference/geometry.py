@@ -46,10 +46,8 @@ def ray(board: Board, space: int, direction: int) -> list[int]:
 
 def space_at(board: Board, column: int, row: int) -> int:
     """The space in a place of a row, both from 1; NONE outside."""
-    for space in range(len(board.spaces)):
-        if row_and_place(board, space) == (row, column):
-            return space
-    return NONE
+    places = list(zip(board.columns, board.ranks, strict=True))
+    return places.index((column, row)) if (column, row) in places else NONE
 
 
 def ahead(board: Board, space: int, path: int | None = None) -> list[int]:
@@ -73,15 +71,6 @@ def steps(board: Board, start: int, goal: int) -> int:
         if goal in way[at:]:
             return way.index(goal) - at
     return NONE
-
-
-def row_and_place(board: Board, space: int) -> tuple[int, int]:
-    """The row of a space and its place in it, both from 1. A hexagon's rows grow up to the middle one."""
-    row = 0
-    while space >= (length := board.width - abs(board.height // 2 - row if board.kind == "hexagon" else 0)):
-        space -= length
-        row += 1
-    return row + 1, space + 1
 
 
 def distance(board: Board, start: int, goal: int) -> int:
