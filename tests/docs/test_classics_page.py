@@ -19,7 +19,7 @@ SIZES = {
     name: (int(ours), int(theirs) if theirs != "-" else None)
     for name, ours, theirs in re.findall(r"^\| `(\w+)` \| (\d+) \| (\d+|-)[^|]*\|", PAGE, re.MULTILINE)
 }
-VARIANTS = re.findall(r"^\| `(\w+)` \| (.*(?:--data|--set).*) \|$", PAGE, re.MULTILINE)
+VARIANTS = re.findall(r"^\| `(\w+)` \| (.*) \|$", PAGE.split("## Variants")[1], re.MULTILINE)
 
 
 def test_all_classics_are_listed() -> None:

@@ -86,7 +86,9 @@ class ExpressionMaker:
         if not holder.keys:
             return holder.name
         args = [
-            self.dice.pick(["number of players", str(self.world.players[0])]) if key is None else bare(self.opened(key, scope, depth - 1))
+            self.dice.pick(["number of players", str(self.world.players[0])])
+            if key is None
+            else bare(self.opened(key, scope, depth - 1))
             for key in holder.keys
         ]
         return f"{holder.name}[{', '.join(args)}]"
@@ -155,8 +157,10 @@ class ExpressionMaker:
     def _common(self, type: Type, scope: Scope, depth: int) -> list[Form]:
         """Forms that any single value may have."""
         return [
-            lambda: f"(if {bare(self.condition(scope, depth - 1))} then {bare(self.value(type, scope, depth - 1))}"
-            f" else {bare(self.value(type, scope, depth - 1))})",
+            lambda: (
+                f"(if {bare(self.condition(scope, depth - 1))} then {bare(self.value(type, scope, depth - 1))}"
+                f" else {bare(self.value(type, scope, depth - 1))})"
+            ),
             lambda: self._or_else(type, scope, depth),
             lambda: self._found(type, scope, depth),
             lambda: self._narrowed(type, scope, depth),
@@ -208,7 +212,9 @@ class ExpressionMaker:
         for _ in range(1 + self.dice.below(2)):
             types: list[Type] = [Int(0, 5), Bool(), PLAYER, *self.world.enums]
             type = self.dice.pick(types)
-            key = self.number(scope, depth - 2) if isinstance(type, Int) else self.value(type, scope, depth - 2)
+            key = (
+                self.number(scope, depth - 2) if isinstance(type, Int) else self.value(type, scope, depth - 2)
+            )
             keys.append(key + " descending" * self.dice.below(2))
         return f" by {' then '.join(keys)}"
 
@@ -216,7 +222,9 @@ class ExpressionMaker:
 
     def _number_in(self, type: Int, scope: Scope, depth: int) -> str:
         literals: list[Form] = [lambda: str(max(0, type.lo) + self.dice.below(type.hi - max(0, type.lo) + 1))]
-        held = self.holders(lambda t: isinstance(t, Int) and type.lo <= t.lo and t.hi <= type.hi, scope, depth)
+        held = self.holders(
+            lambda t: isinstance(t, Int) and type.lo <= t.lo and t.hi <= type.hi, scope, depth
+        )
         return self._form(literals + held, [lambda: self._wrapped(type, scope, depth)] * 2, depth)
 
     def _wrapped(self, type: Int, scope: Scope, depth: int) -> str:
@@ -243,7 +251,9 @@ class ExpressionMaker:
             lambda: f"({sub()} {dice.pick(['div', 'mod'])} {self._divisor(scope)})",
             lambda: f"(-{sub()})",
             lambda: f"abs({bare(sub())})",
-            lambda: f"{dice.pick(['min', 'max'])}({', '.join(bare(sub()) for _ in range(2 + dice.below(2)))})",
+            lambda: (
+                f"{dice.pick(['min', 'max'])}({', '.join(bare(sub()) for _ in range(2 + dice.below(2)))})"
+            ),
             lambda: f"seat({bare(self.value(PLAYER, scope, depth - 1))})",
             lambda: f"size({self.domain(scope, depth - 1)[0]})",
             lambda: f"count({self._loop(scope, depth)[0]})",
@@ -445,7 +455,9 @@ class ExpressionMaker:
 
     def _quantified(self, scope: Scope, depth: int) -> str:
         loops, where, inner = self._loops(scope, depth)
-        return f"{self.dice.pick(['any', 'all'])}({bare(self.condition(inner, depth - 2))} for {loops}{where})"
+        return (
+            f"{self.dice.pick(['any', 'all'])}({bare(self.condition(inner, depth - 2))} for {loops}{where})"
+        )
 
     def _can(self, scope: Scope, depth: int) -> str:
         if not scope.can:
@@ -530,9 +542,11 @@ class ExpressionMaker:
         deep.append(lambda: f"nth({type}, {bare(self._position(len(board.spaces), scope, depth))})")
         if board.kind == "track":
             deep.append(
-                lambda: f"({self.value(type, scope, depth - 1)} {self.dice.pick(['+', '-'])} {self.number(scope, 0)})"
-                if self.reckless()
-                else f"(foot + {self._number_in(Int(0, 3), scope, depth - 1)})"
+                lambda: (
+                    f"({self.value(type, scope, depth - 1)} {self.dice.pick(['+', '-'])} {self.number(scope, 0)})"
+                    if self.reckless()
+                    else f"(foot + {self._number_in(Int(0, 3), scope, depth - 1)})"
+                )
             )
         return self._form(plain, deep, depth)
 
@@ -540,7 +554,9 @@ class ExpressionMaker:
 
     def some_optional(self, base: Type, scope: Scope, depth: int) -> str | None:
         """A value of ``base or none``, or nothing if the ruleset has no such."""
-        forms = self.holders(lambda t: isinstance(t, Opt) and fits(t.base, base) and self._same(t.base, base), scope, depth)
+        forms = self.holders(
+            lambda t: isinstance(t, Opt) and fits(t.base, base) and self._same(t.base, base), scope, depth
+        )
         if depth > 0:
             if not isinstance(base, Int | Bool):
                 forms.append(lambda: self._find(base, scope, depth))
@@ -583,15 +599,21 @@ class ExpressionMaker:
         if board.directions:
             ways = board.direction_type
             forms.append(
-                lambda: f"step({bare(self.value(base, scope, depth - 1))}, {bare(self.value(ways, scope, 1))})"
+                lambda: (
+                    f"step({bare(self.value(base, scope, depth - 1))}, {bare(self.value(ways, scope, 1))})"
+                )
             )
             forms.append(
-                lambda: f"space({base.board}, {self._number_in(Int(0, 5), scope, 1)}, {self._number_in(Int(0, 5), scope, 1)})"
+                lambda: (
+                    f"space({base.board}, {self._number_in(Int(0, 5), scope, 1)}, {self._number_in(Int(0, 5), scope, 1)})"
+                )
             )
         if board.paths:
             forms.append(
-                lambda: f"after({bare(self.value(base, scope, depth - 1))},"
-                f" {bare(self.value(board.path_type, scope, depth - 1))})"
+                lambda: (
+                    f"after({bare(self.value(base, scope, depth - 1))},"
+                    f" {bare(self.value(board.path_type, scope, depth - 1))})"
+                )
             )
         return forms
 
@@ -624,7 +646,12 @@ class ExpressionMaker:
         """Something that has members, and their type; ``element``: what the members must fit; ``filters``:
         whether ``TYPE in D`` may stand there, which in an expression is a question."""
         if element is None:
-            rest = [Int(0, 5), PLAYER, *self.world.scalars()[3:], *(b.path_type for b in self.world.boards if b.paths)]
+            rest = [
+                Int(0, 5),
+                PLAYER,
+                *self.world.scalars()[3:],
+                *(b.path_type for b in self.world.boards if b.paths),
+            ]
             rest += [b.direction_type for b in self.world.boards if b.directions]
             element = self.dice.pick(rest)
             if depth > 0 and self.dice.one_in(6):
@@ -670,8 +697,17 @@ class ExpressionMaker:
         forms += [
             lambda f=f: (f(), type)  # type: ignore[misc]
             for f in self.holders(
-                lambda t: isinstance(t, SetOf)
-                and (t.element == type or (isinstance(t.element, Int) and fits(t.element, type) and self._same(t.element, type))),
+                lambda t: (
+                    isinstance(t, SetOf)
+                    and (
+                        t.element == type
+                        or (
+                            isinstance(t.element, Int)
+                            and fits(t.element, type)
+                            and self._same(t.element, type)
+                        )
+                    )
+                ),
                 scope,
                 depth,
             )
@@ -723,16 +759,20 @@ class ExpressionMaker:
 
     def _mixed(self, family: Comp, scope: Scope, depth: int) -> str:
         """Something that has components of the type among others, if the ruleset has such."""
-        wide: list[Form] = [lambda f=f: f.name for f in self.world.families if set(f.leaves) > set(family.leaves)]  # type: ignore[misc]
+        wide: list[Form] = [
+            lambda f=f: f.name for f in self.world.families if set(f.leaves) > set(family.leaves)
+        ]  # type: ignore[misc]
         wide += [
             lambda z=z: self.indexed(z, scope, depth - 1)  # type: ignore[misc]
             for z in self.world.zones
             if set(z.element.leaves) > set(family.leaves)
         ]
         wide += self.holders(
-            lambda t: isinstance(t, SetOf)
-            and isinstance(t.element, Comp)
-            and set(t.element.leaves) > set(family.leaves),
+            lambda t: (
+                isinstance(t, SetOf)
+                and isinstance(t.element, Comp)
+                and set(t.element.leaves) > set(family.leaves)
+            ),
             scope,
             depth,
         )

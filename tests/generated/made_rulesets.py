@@ -50,7 +50,9 @@ class RulesetMaker:
         dice.part(lambda: self._action(actions))
         dice.parts(lambda: self._procedure(procedures), 0, 2)
         dice.parts(lambda: self._action(actions), 0, 2)
-        tree.update({k: v for k, v in (("define", define), ("procedures", procedures), ("actions", actions)) if v})
+        tree.update(
+            {k: v for k, v in (("define", define), ("procedures", procedures), ("actions", actions)) if v}
+        )
         tree["setup"] = self._setup()
         tree["play"] = self._play()
         tree["result"] = self._result()
@@ -82,7 +84,13 @@ class RulesetMaker:
         parameters = self._parameters(2)
         me = bool(dice.below(2))
         scope = replace(self.scope(*parameters, *([("me", PLAYER)] if me else [])), can=())
-        single = [Bool(), Int(0, 5), PLAYER, *world.scalars(comps=False)[3:], *(leaf.type for leaf in world.leaves)]
+        single = [
+            Bool(),
+            Int(0, 5),
+            PLAYER,
+            *world.scalars(comps=False)[3:],
+            *(leaf.type for leaf in world.leaves),
+        ]
         type: Type = dice.pick(single)
         form = dice.below(4)
         if form == 2 and not isinstance(type, Bool | Int):
@@ -146,7 +154,11 @@ class RulesetMaker:
             if isinstance(type, Comp) and not self.world.is_alike(type):
                 zone, to = maker._destination(type, place)
                 return maker._into(zone, to, f"move {local} to {to}")
-            if isinstance(type, SetOf) and isinstance(type.element, Comp) and not self.world.is_alike(type.element):
+            if (
+                isinstance(type, SetOf)
+                and isinstance(type.element, Comp)
+                and not self.world.is_alike(type.element)
+            ):
                 zone, to = maker._destination(type.element, place)
                 return [f"move {local} to {'box' if zone is not None and zone.kind == 'slot' else to}"]
         return []

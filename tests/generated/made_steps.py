@@ -432,16 +432,9 @@ class StepMaker(ExpressionMaker):
         if not place.scope.me or self.dice.one_in(3):
             step["by"] = self.text(PLAYER, place)
         times = self.dice.below(5)
-        until = False
         if longest and self.dice.below(4):
             bound = f", at most {1 + self.dice.below(3)}" if self.dice.below(2) else ""
-            until = bool(self.dice.one_in(3))
-            condition = (
-                f"spent >= {1 + self.dice.below(3)}"
-                if self.dice.below(2)
-                else bare(self.condition(place.scope, 2))
-            )
-            step["times"] = f"until {condition}" if until else f"as many as possible{bound}"
+            step["times"] = f"as many as possible{bound}"
         elif longest:
             step["times"] = self.dice.pick(["as long as possible", "0..2"])
             step["as_many_as_possible"] = {
@@ -453,7 +446,7 @@ class StepMaker(ExpressionMaker):
             )
         step.update(offers)
         if "times" in step:
-            if self.dice.one_in(3) and not until:
+            if self.dice.one_in(3):
                 step["done_when"] = bare(self.condition(place.scope, 2))
             if self.dice.one_in(3) and (not longest or step["times"] == "0..2"):
                 step["done"] = "That is enough"
@@ -470,8 +463,4 @@ class StepMaker(ExpressionMaker):
         inner = place.scope.having(("me", PLAYER))
         offers = self._offers(place, calm, inner)
         step: dict[str, Any] = {"together": offers["offers"]}
-        if self.dice.one_in(3):
-            step["among"] = bare(self.condition(inner, 2))
-        if self.dice.one_in(3):
-            step["first"] = self.text(PLAYER, place)
         return [step]

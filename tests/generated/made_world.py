@@ -115,7 +115,13 @@ class World:
 
     def ordered_keys(self) -> list[Type]:
         """Types that may be an index."""
-        return [Player(), *self.enums, Int(1, 3), *(b.type for b in self.boards), *(f.type for f in self.leaves)]
+        return [
+            Player(),
+            *self.enums,
+            Int(1, 3),
+            *(b.type for b in self.boards),
+            *(f.type for f in self.leaves),
+        ]
 
 
 class WorldMaker:
@@ -180,7 +186,10 @@ class WorldMaker:
         if dice.below(2):
             shapes = ("bar", "hook")
             turn = "east southeast" if kind == "hexagon" else "east south"
-            tables["figure"] = {"shapes": name, "entries": {"bar": ("here", "east"), "hook": ("here", "east", turn)}}
+            tables["figure"] = {
+                "shapes": name,
+                "entries": {"bar": ("here", "east"), "hook": ("here", "east", turn)},
+            }
         self.world.boards.append(Board(name, kind, spaces, ways, (), shapes))
 
     def _other(self, found: dict[str, Any]) -> None:
@@ -199,7 +208,10 @@ class WorldMaker:
             spaces = ("spring", "ford", "weir", "eyot", "mouth")
             paths = ("main_arm", "side_arm")
             found["place"] = {
-                "paths": {"main_arm": ("spring", "ford", "weir", "mouth"), "side_arm": ("spring", "ford", "eyot")}
+                "paths": {
+                    "main_arm": ("spring", "ford", "weir", "mouth"),
+                    "side_arm": ("spring", "ford", "eyot"),
+                }
             }
             spaces = ("spring", "ford", "weir", "mouth", "eyot")
         self.world.boards.append(Board("place", kind, spaces, (), paths))
@@ -246,7 +258,9 @@ class WorldMaker:
         if name == "share" and dice.below(2):
             # Ragged: no third seat with two players, which is the fault table-entry.
             low, high = world.players
-            rows: dict[str, Any] = {str(n): {str(p): n + p for p in range(1, n + 1)} for n in range(low, high + 1)}
+            rows: dict[str, Any] = {
+                str(n): {str(p): n + p for p in range(1, n + 1)} for n in range(low, high + 1)
+            }
             tables[name] = {"table": "0..9 per number of players and player", "entries": rows}
             world.tables.append(Holder(name, Int(0, 9), (None, Player())))
             return
@@ -254,9 +268,22 @@ class WorldMaker:
         types: list[Type] = [Int(0, 5), *world.enums, Opt(Int(0, 5)), Player(), Bool(), *spaces]
         keys: list[Type] = [Player(), Int(1, 3), *world.enums, *spaces]
         type, key = dice.pick(types), dice.pick(keys)
-        cycle = tuple(self.constant(type) for _ in range(1 + dice.below(3)))
-        tables[name] = {"table": f"{type} per {key}", "cycle": cycle}
+        values = tuple(self.constant(type) for _ in range(self._size(key)))
+        tables[name] = {"table": f"{type} per {key}", "values": values}
         world.tables.append(Holder(name, type, (key,)))
+
+    def _size(self, key: Type) -> int:
+        """How many entries a table by this key has: with the most players there may be."""
+        match key:
+            case Player():
+                return self.world.players[1]
+            case Int(low, high):
+                return high - low + 1
+            case Enum():
+                return len(key.values)
+            case Space():
+                return len(self.world.board(key).spaces)
+        raise AssertionError(key)
 
     def constant(self, type: Type) -> str | int | bool:
         """A value of a type as data."""
@@ -289,7 +316,9 @@ class WorldMaker:
         world.families[:0] = [n for n in names if n not in world.families]
 
     def _leaf(self, name: str, fields: dict[str, Type], alike: bool = False, owned: bool = False) -> None:
-        self.world.leaves.append(Leaf(name, {**fields, **({"owner": Player()} if owned else {})}, alike, owned))
+        self.world.leaves.append(
+            Leaf(name, {**fields, **({"owner": Player()} if owned else {})}, alike, owned)
+        )
 
     def _fields(self, *options: tuple[str, Type]) -> dict[str, Type]:
         return {name: type for name, type in options if self.dice.below(2)}
@@ -359,7 +388,10 @@ class WorldMaker:
     def _coin(self, found: dict[str, Any]) -> None:
         fields = self._fields(("value", Int(1, 4)), *self._options()[2:3])
         owned = self.dice.one_in(3)
-        found["coin"] = {"alike": True, **self._make(fields, f"{2 + self.dice.below(2)}" + " per player" * owned, 2)}
+        found["coin"] = {
+            "alike": True,
+            **self._make(fields, f"{2 + self.dice.below(2)}" + " per player" * owned, 2),
+        }
         self._leaf("coin", fields, alike=True, owned=owned)
 
     # --- zones and variables
@@ -388,7 +420,9 @@ class WorldMaker:
         element = dice.pick(world.families)
         alike = world.is_alike(element)
         if not alike and dice.one_in(5):
-            others = [f for f in world.families if not world.is_alike(f) and not set(f.leaves) & set(element.leaves)]
+            others = [
+                f for f in world.families if not world.is_alike(f) and not set(f.leaves) & set(element.leaves)
+            ]
             if others:
                 other = dice.pick(others)
                 element = Comp((*element.leaves, *other.leaves), f"{element} or {other}")
@@ -398,7 +432,9 @@ class WorldMaker:
             keys = keys[:1]
         self._zone(kind, element, keys, found, f"{kind}{len(world.zones)}")
 
-    def _zone(self, kind: str, element: Comp, keys: tuple[Type, ...], found: dict[str, str], name: str) -> None:
+    def _zone(
+        self, kind: str, element: Comp, keys: tuple[Type, ...], found: dict[str, str], name: str
+    ) -> None:
         dice = self.dice
         who = ["everyone", "nobody", *(["owner"] if Player() in keys else [])]
         text = f"{kind} of {element}"
@@ -446,7 +482,9 @@ class WorldMaker:
         text = str(type) + (" per " + " and ".join(map(str, keys)) if keys else "")
         if dice.one_in(4):
             text += f", seen by {dice.pick(['nobody', *(['owner'] if Player() in keys else [])])}"
-        if (isinstance(type, Int | Enum | Space) and dice.one_in(4)) or (isinstance(type, Opt) and isinstance(type.base, Int | Enum) and dice.one_in(4)):
+        if (isinstance(type, Int | Enum | Space) and dice.one_in(4)) or (
+            isinstance(type, Opt) and isinstance(type.base, Int | Enum) and dice.one_in(4)
+        ):
             text += f", starts at {self.constant(type)}"
         name = f"{self._stem(type)}{len(world.variables) + 1}"
         found[name] = text

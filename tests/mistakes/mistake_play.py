@@ -396,7 +396,7 @@ def _(book: Book, dice: random.Random) -> Made:
 
 
 #: Where the numbers of data stand.
-_FILLED = ("entries", "values", "cycle", "otherwise", "number")
+_FILLED = ("entries", "values", "otherwise", "number")
 
 
 def _data(part: str) -> Callable[[Book, random.Random], Made]:

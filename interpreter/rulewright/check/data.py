@@ -28,14 +28,14 @@ from rulewright.syntax import nodes as n
 
 DATA_KEYS: dict[str, tuple[str, ...]] = {
     "number": ("number",),
-    "table": ("table", "entries", "values", "cycle", "otherwise"),
+    "table": ("table", "entries", "values", "otherwise"),
     "set": ("set", "entries"),
     "shapes": ("shapes", "entries"),
 }
 
 
 #: What may stand beside what tells the kind of data.
-_FILLERS = ("because", "rule", "entries", "values", "cycle", "otherwise", "lines")
+_FILLERS = ("because", "rule", "entries", "values", "otherwise", "lines")
 
 #: What other words for the kinds of data mean.
 MEANT = {
@@ -52,7 +52,7 @@ class Data(Enums):
         node = None if self.data is None else self.data.get(key.text)
         if node is None:
             return mapping
-        fill = ("entries", "values", "cycle", "otherwise") if form in ("table", "set", "shapes") else (form,)
+        fill = ("entries", "values", "otherwise") if form in ("table", "set", "shapes") else (form,)
         if not isinstance(node, Mapping):
             if form == "number":
                 entries = [(k, node if k.text == form else v) for k, v in mapping.entries]

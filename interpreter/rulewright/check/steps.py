@@ -20,7 +20,7 @@ from rulewright.diagnostics import Place, suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.loading import Mapping, Node, Scalar, Sequence
 from rulewright.ruleset import core
-from rulewright.ruleset.types import INT_MAX, Int, Type
+from rulewright.ruleset.types import Int, Type
 from rulewright.syntax import nodes as n
 
 #: The keys of each kind of step that is a mapping, by the key that tells the kind.
@@ -34,7 +34,7 @@ STEP_KEYS: dict[str, tuple[str, ...]] = {
     "choose": (
         *("choose", "by", "times", "as_many_as_possible", "with", "otherwise", "done", "done_when", "rule"),
     ),
-    "together": ("together", "among", "first", "rule"),
+    "together": ("together", "rule"),
 }
 
 
@@ -43,7 +43,6 @@ MEANT: dict[str, dict[str, str]] = {
     **{kind: {"then": "do", "steps": "do", "body": "do"} for kind in ("while", "repeat", "for", "turns")},
     "if": {"do": "then", "steps": "then", "otherwise": "else"},
     "choose": {"who": "by", "player": "by", "else": "otherwise", "repeat": "times"},
-    "together": {"where": "among", "who": "among", "from": "first"},
 }
 
 
@@ -55,7 +54,6 @@ class Times:
     high: core.Expr | None = None
     forced: bool = False
     series: tuple[core.Series, ...] = ()
-    until: core.Expr | None = None
 
 
 #: What other words are written as, where that is no key of its own.
@@ -64,6 +62,15 @@ HELPS: dict[str, dict[str, str]] = {
     "choose": {
         **dict.fromkeys(("optional", "may", "can_pass", "skip"), "who need not choose: times: 0..1"),
         **dict.fromkeys(("count", "number", "how_many"), "how often: times: 2"),
+    },
+    "together": {
+        **dict.fromkeys(
+            ("where", "who", "among", "by"),
+            "who has no legal move takes no part: the actions' 'when' says who",
+        ),
+        **dict.fromkeys(
+            ("first", "from"), "what is chosen is carried out in seat order; for another order: turns"
+        ),
     },
     "turns": dict.fromkeys(
         ("until", "while", "rounds", "from"), "it stands in the text: turns: from PLAYER, until C"
@@ -432,8 +439,6 @@ class Steps(Actions):
         done_say = self.says(item.get("done"), env)
         if not right or offers is None or by is None or times is None:
             return None
-        if times.until is not None:
-            done_when = times.until
         return core.Choose(
             by,
             offers[0],
@@ -467,16 +472,10 @@ class Steps(Actions):
                     found.forced = True
                 case "most":
                     found.forced = True
-                    found.series = (core.Series(every, None, None),)
+                    found.series = (core.Series(every, None),)
                     if tree.high is not None:
                         found.high = self.number(tree.high, here)
                         right = found.high is not None
-                case "until":
-                    # It never is enough before, so that nothing legal means `otherwise`, or a fault.
-                    low = core.Const(Int(INT_MAX, INT_MAX), INT_MAX)
-                    found.until = self.condition(cast(Any, tree.until), here.forgetting())
-                    right = found.until is not None
-                    found.series = (core.Series(every, None, found.until),)
             found.low = low
         bounds = item.get("as_many_as_possible")
         if bounds is not None:
@@ -510,7 +509,7 @@ class Steps(Actions):
             if tree is not None and scalar is not None:
                 bound = self.number(cast(Any, tree), env.within(Source(scalar)).forgetting())
             right = right and bound is not None
-            series.append(core.Series((key.text,), bound, None))
+            series.append(core.Series((key.text,), bound))
         return tuple(series) if right else None
 
     def _check_done(self, item: Mapping, times: Times | None) -> bool:
@@ -522,8 +521,6 @@ class Steps(Actions):
             message = None
             if item.get("times") is None:
                 message = f"'{clause}' needs 'times'"
-            elif times is not None and times.until is not None:
-                message = "'until' says when it ends" if clause == "done_when" else "nobody may end it before"
             elif times is not None and times.forced and clause == "done":
                 message = "nobody may end it before"
             if message is not None:
@@ -550,18 +547,6 @@ class Steps(Actions):
                     related=[(action.place, "declared here")],
                 )
                 right = False
-        among = first = None
-        parsed = self._parsed(item, "among", "expression", inner)
-        if parsed is not None:
-            among = self.condition(*parsed)
-        parsed = self._parsed(item, "first", "expression", env)
-        if parsed is not None:
-            first = self.typed(parsed[0], parsed[1], t.PLAYER)
-        right = (
-            right
-            and (item.get("among") is None or among is not None)
-            and (item.get("first") is None or first is not None)
-        )
         if not right or offers is None:
             return None
-        return core.Together(me, offers[0], among, first, place)
+        return core.Together(me, offers[0], place)

@@ -230,7 +230,7 @@ class Constants:
 
 
 class TableReader:
-    """Fills tables from YAML: entries by key, values in order, or a cycle; ``otherwise`` for the rest."""
+    """Fills tables from YAML: entries by key or values in order; ``otherwise`` for the rest."""
 
     def __init__(self, reader: Reader, names: Names) -> None:
         self.reader = reader
@@ -240,16 +240,14 @@ class TableReader:
     def values(
         self, mapping: Mapping, type: Type, keys: tuple[KeyType, ...], name: Scalar
     ) -> tuple[int, ...] | None:
-        forms = [f for f in ("entries", "values", "cycle") if f in mapping]
+        forms = [f for f in ("entries", "values") if f in mapping]
         default: int | None = None
         otherwise = mapping.get("otherwise")
         if otherwise is not None:
             default = self.value(otherwise, type)
         if len(forms) > 1 or (not forms and otherwise is None):
             message = f"a table has one of {' and '.join(forms)}" if forms else "nothing fills this table"
-            self.sink.report(
-                codes.BadTable, name.place, message, expected=("entries", "values", "cycle", "otherwise")
-            )
+            self.sink.report(codes.BadTable, name.place, message, expected=("entries", "values", "otherwise"))
             return None
         size = 1
         for key in keys:
@@ -339,14 +337,6 @@ class TableReader:
         found = self.value(value, type)
         if found is not None:
             cells[at] = found
-
-    def _cycle(
-        self, node: Node | None, type: Type, keys: tuple[KeyType, ...], cells: list[int | None]
-    ) -> None:
-        items = [self.value(x, type) for x in self.reader.items(node, "a list of values")]
-        if items:
-            for at in range(len(cells)):
-                cells[at] = items[at % len(items)]
 
     def key(self, scalar: Scalar, key: KeyType) -> int | None:
         value = self.value(scalar, key.type, is_key=True)

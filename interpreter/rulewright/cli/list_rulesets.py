@@ -202,7 +202,7 @@ def _kind(data: dict[str, Any]) -> str:
     if form == "number":
         return str(data["number"])
     if form in ("table", "set", "shapes"):
-        given = next((data[part] for part in ("entries", "values", "cycle") if part in data), ())
+        given = next((data[part] for part in ("entries", "values") if part in data), ())
         return f"{form} of {data[form]}" + (
             f", {counted(len(given), 'entry').replace('entrys', 'entries')}" if given else ""
         )

@@ -33,7 +33,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "boards and data": (
         "spaces", "track", "grid", "hexagon", "graph", "lines (of a graph)", "paths", "number",
         "table",
-        "cycle", "entries", "values", "otherwise (of a table)", "set", "shapes", "number of players (key)",
+        "entries", "values", "otherwise (of a table)", "set", "shapes", "number of players (key)",
     ),
     "zones": (
         "pile", "row", "set of", "slot", "seen by", "top seen by, rest seen by", "counted by", "at most",
@@ -51,9 +51,8 @@ WORDS: dict[str, tuple[str, ...]] = {
     ),
     "decisions": (
         "choose", "by (choose)", "times N", "times A..B", "times any", "as long as possible",
-        "as many as possible", "times until",
-        "otherwise", "done",
-        "done_when", "with (choose)", "together", "among", "first (together)", "say", "when", "pick",
+        "as many as possible", "otherwise", "done",
+        "done_when", "with (choose)", "together", "say", "when", "pick",
         "with (action)",
         "some of, any of, N of", "if possible", "one of each kind",
     ),
@@ -101,16 +100,15 @@ def _called(function: str) -> str:
 _STEP_STRINGS = {
     "step": "step", "if": "expression", "while": "expression", "repeat": "expression", "for": "for",
     "turns": "turns",
-    "by": "expression", "times": "times", "done_when": "expression", "among": "expression",
-    "first": "expression",
+    "by": "expression", "times": "times", "done_when": "expression",
 }  # fmt: skip
 _BODIES = ("then", "else", "do", "otherwise")
 _STEP_WORDS = (
     "if", "else", "while", "repeat", "for", "turns", "choose", "together", "otherwise", "done", "done_when",
-    "among", "name",
+    "name",
 )  # fmt: skip
 _RENAMED = {
-    "by": "by (choose)", "first": "first (together)", "with": "with (choose)",
+    "by": "by (choose)", "with": "with (choose)",
     "as_many_as_possible": "as many as possible",
 }  # fmt: skip
 
@@ -313,7 +311,7 @@ _MOVES = {
 }  # fmt: skip
 
 _TIMES = {
-    "any": "times any", "long": "as long as possible", "most": "as many as possible", "until": "times until",
+    "any": "times any", "long": "as long as possible", "most": "as many as possible",
 }  # fmt: skip
 
 #: Opposites are one word: whoever knows one knows the other.

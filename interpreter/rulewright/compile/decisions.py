@@ -398,8 +398,6 @@ def _together(flow: Flow, step: core.Together) -> None:
     answers = unit.allot(width * unit.layout.seats)
     scope.slots.append((answers, width * unit.layout.seats))
     site.answers = [(answers, width * unit.layout.seats)]
-    order = unit.allot(1)
-    scope.slots.append((order, 1))
     b = flow.b
     seats, lowest = b.fresh("seats"), b.fresh("n")
     b.set(seats, 0)
@@ -407,17 +405,13 @@ def _together(flow: Flow, step: core.Together) -> None:
 
     def ask(seat: ast.expr) -> None:
         b.bind(step.me, seat)
-        test = x.const(1) if step.among is None else expressions.condition(b, step.among)
-        with b.branch() as inside:
-            n = b.temp(x.run(list_site(flow, site), seat), "n")
-            bit = x.binary("<<", x.const(1), seat)
-            b.emit(*x.when(x.compare(">", n, 0), [x.change(seats, "|", bit), x.assign(lowest, n)]))
-        b.emit(*x.when(test, inside))
+        n = b.temp(x.run(list_site(flow, site), seat), "n")
+        bit = x.binary("<<", x.const(1), seat)
+        b.emit(*x.when(x.compare(">", n, 0), [x.change(seats, "|", bit), x.assign(lowest, n)]))
 
     effects.seats_from(b, x.const(0), ask)
-    first = x.const(0) if step.first is None else b.named(expressions.value(b, step.first))
     with b.branch() as waiting:
-        b.emit(x.store("S", order, first), x.store("S", ANSWERED, x.name(seats)))
+        b.emit(x.store("S", ANSWERED, x.name(seats)))
         again = x.run(list_site(flow, site), x.call("ctz", x.name(seats)))
         wait(b, site, x.name(seats), again)
     b.emit(*x.when(x.compare("!=", x.name(seats), 0), waiting))
@@ -448,7 +442,7 @@ def _together(flow: Flow, step: core.Together) -> None:
         wait(b, site, x.state(AWAITED), n)
     b.emit(*x.when(x.compare("!=", x.state(AWAITED), 0), others))
     flow.jump(resolve)
-    _resolve(flow, step, site, resolve, exit, scope, answers, order, width)
+    _resolve(flow, step, site, resolve, exit, scope, answers, width)
     flow.begin(exit)
 
 
@@ -460,7 +454,6 @@ def _resolve(
     exit: int,
     scope: Scope,
     answers: int,
-    order: int,
     width: int,
 ) -> None:
     """Emit: the bodies run in seat order; each seat whose body has run is no longer ANSWERED."""
@@ -470,14 +463,8 @@ def _resolve(
     flow.remember(resolve)
     b = flow.b
     _leave(flow, scope, exit, x.compare("=", x.state(ANSWERED), 0))
-    n = expressions.players(b)
     seat = b.fresh("seat")
-    b.set(seat, x.state(order))
-    with b.loop(
-        lambda body: x.loop(x.negate(x.binary("&", x.binary(">>", x.state(ANSWERED), x.name(seat)), 1)), body)
-    ):
-        b.emit(x.change(seat, "+", 1))
-        b.emit(*x.when(x.compare(">=", x.name(seat), n), [x.assign(seat, 0)]))
+    b.set(seat, x.call("ctz", x.state(ANSWERED)))
     b.emit(x.update("S", ANSWERED, "^", x.binary("<<", x.const(1), x.name(seat))))
     where = b.temp(x.add(x.mul(x.name(seat), width), answers), "slot")
     kept = [b.temp(x.state(x.add(where, i)), "a") for i in range(width)]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # what the searches need of a decision; `series` puts the rig
         ...
 
     def series_over(S: Vector, C: Vector, R: Vector, L: Vector, actor: int) -> int:
-        """Return whether the series has come to its end, or to what is wanted."""
+        """Return whether the series has come to its end."""
         ...
 
 
@@ -240,107 +240,6 @@ def longest_series(
             L[frame] += 1
     for k in range(n):
         L[flags + k] = 1 if L[flags + k] == L[frames + 2] else 0
-    return search_end(S, R, L, slots, saved, left, unlisted)
-
-
-def reaching_series(
-    S: Vector,
-    C: Vector,
-    R: Vector,
-    L: Vector,
-    actor: int,
-    n: int,
-    stride: int,
-    listed: int,
-    other: int,
-    slots: int,
-    table_slots: int,
-    saved: int,
-    flags: int,
-    frames: int,
-    memo: int,
-    place: int,
-) -> int:
-    """Set L[flags + k] to 1 for each of the n moves from L[listed] on that begins a series which leads to
-    what is wanted; to 0 for the others. Return as `search_end`.
-
-    Frames as for `longest_series`. Kept with a position is the number of the move in question for which it
-    was met last: it needn't be met again for the same, nor if nothing good came of that; -1 if what is wanted
-    can be reached from there, -2 if it is new.
-    """
-    left = search_begin(S, R, L, n, slots, saved, frames, memo, place)
-    looks = 1
-    depth = 0
-    changed = 0
-    unlisted = 0
-    same = 1 if listed == other else 0
-    while depth >= 0 and R[R_FAULT] == FAULT_NONE:
-        frame = frames + 8 * depth
-        here = saved + depth * slots
-        base = listed
-        further = other
-        if depth & 1:
-            base = other
-            further = listed
-        reached = -1
-        if L[frame] < L[frame + 1]:
-            if changed:
-                for i in range(slots):
-                    S[i] = L[here + i]
-            if unlisted:
-                series_moves(S, C, R, L, actor, base)
-            changed = 1
-            unlisted = 0
-            if series_try(S, C, R, L, actor, base + L[frame] * stride):
-                reached = 1
-            elif R[R_FAULT] == FAULT_NONE:
-                m = 0
-                if series_over(S, C, R, L, actor):
-                    reached = 1
-                else:
-                    m = series_moves(S, C, R, L, actor, further)
-                    L[frame + 7] = 1
-                    unlisted = same
-                    if m == 0:
-                        reached = 0
-                if m > 0:
-                    at = keep(S, R, L, memo, table_slots, frame, here)
-                    known = L[at + 4]
-                    if known == -1:
-                        reached = 1
-                    elif known >= 0 and (known == L[frames] or L[flags + known] == 0):
-                        reached = 0
-                    elif looks >= 100000 or depth + 1 > 150:
-                        fault(R, FAULT_SEARCH, place, looks)
-                    else:
-                        looks += 1
-                        L[at + 4] = L[frames]
-                        depth += 1
-                        for i in range(slots):
-                            L[here + slots + i] = S[i]
-                        L[frame + 8] = 0
-                        L[frame + 9] = m
-                        L[frame + 11] = at
-                        L[frame + 15] = 0
-                        changed = 0
-                        unlisted = 0
-        else:
-            reached = 0
-            if depth > 0:
-                unlisted = L[frame + 7] | same
-            depth -= 1
-            frame -= 8
-            changed = 1
-        if reached == 1:
-            while depth > 0:
-                L[L[frame + 3] + 4] = -1
-                unlisted = L[frame + 7] | same
-                depth -= 1
-                frame -= 8
-        if reached >= 0 and depth >= 0:
-            if depth == 0:
-                L[flags + L[frame]] = reached
-            L[frame] += 1
     return search_end(S, R, L, slots, saved, left, unlisted)
 
 

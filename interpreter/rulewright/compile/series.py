@@ -82,7 +82,7 @@ class Hunt:
         value: ast.expr | None = None
         if self.series.at_most is not None:
             value = expressions.value(b, self.series.at_most)
-        elif self.series.until is None and times is not None:
+        elif times is not None:
             value = times.left()
         if value is not None:
             value = b.named(value)
@@ -97,8 +97,7 @@ class Hunt:
             b.emit(*x.when(x.compare("=", state, 2), [x.assign(n.id, again)]))
             b.set(n.id, self._kept(b, n, -1))
         b.emit(*x.when(self._worth(n), looking))
-        if self.series.until is None:
-            b.emit(*x.when(x.compare("=", self.bound, 0), [x.assign(n.id, 0)]))
+        b.emit(*x.when(x.compare("=", self.bound, 0), [x.assign(n.id, 0)]))
         return n
 
     def look(self, b: Body) -> None:
@@ -128,8 +127,6 @@ class Hunt:
 
     def _worth(self, n: ast.expr) -> ast.expr:
         """Is there anything to be found out about n moves?"""
-        if self.series.until is not None:
-            return x.compare(">", n, 0)
         bounded = x.either([x.compare("<", self.bound, 0), x.compare(">", self.bound, 1)])
         return x.both([x.compare(">", n, 1), bounded])
 
@@ -165,14 +162,14 @@ class Hunt:
         name = f"search_{self.site.number}_{self.number}"
 
         def make() -> ast.FunctionDef:
-            over = self.series.until if self.series.until is not None else self.step.done_when
             names = {
                 "series_moves": self._list(anywhere=True),
                 "series_try": _try_chosen(self.flow, self.site, self.step),
-                "series_over": _holds(self.flow, f"over_{self.site.number}_{self.number}", over),
+                "series_over": _holds(
+                    self.flow, f"over_{self.site.number}_{self.number}", self.step.done_when
+                ),
             }
-            sort = "longest_series" if self.series.until is None else "reaching_series"
-            function = library.template(sort, names, unit.library)
+            function = library.template("longest_series", names, unit.library)
             function.name = name
             return function
 
@@ -180,9 +177,7 @@ class Hunt:
         if unit.memo < 0:
             unit.memo = unit.room(1 + BUCKETS * ENTRY)
         frames = unit.room(FRAME * (MAX_SERIES + 2))
-        given: list[ast.expr | int] = [x.name("actor"), n]
-        if self.series.until is None:
-            given.append(self.bound)
+        given: list[ast.expr | int] = [x.name("actor"), n, self.bound]
         given += [choices.stride(unit), x.name(choices.MOVES), self._other()]
         given += [x.name("SLOTS"), unit.layout.dynamic]
         given += [x.name("SAVED"), self._flags(), frames, unit.memo, self.step.place]

@@ -86,7 +86,7 @@ class Explainer:
             seat = next(iter(self.lens.choosers), 0)
         action = self.ruleset.actions.get(wanted.action)
         rules = () if action is None else action.rules
-        early = self._not_to_choose(seat)
+        early = self._not_to_choose(seat, wanted)
         if early is not None:
             return MoveExplained(wanted.text, seat, False, early, rules)
         fitting = self._legal(wanted, seat)
@@ -102,14 +102,11 @@ class Explainer:
         """The legal moves that fit."""
         decision = self.lens.decision
         assert decision is not None
+        legal = decision.legal.get(seat, ())
         if wanted.action == "done":
-            return [move for move in decision.legal[seat] if move.action == DONE]
+            return [move for move in legal if move.action == DONE]
         action = self.ruleset.actions[wanted.action]
-        return [
-            move
-            for move in decision.legal[seat]
-            if move.action == action.index and _fits(wanted, action, move)
-        ]
+        return [move for move in legal if move.action == action.index and _fits(wanted, action, move)]
 
     def _named(self, seat: int, moves: Sequence[Move]) -> list[str]:
         decision = self.lens.decision
@@ -126,8 +123,8 @@ class Explainer:
 
     # --- before any action ------------------------------------------------------------------------------
 
-    def _not_to_choose(self, seat: int) -> Finding | None:
-        """Why this seat has no choice to make, if that is so."""
+    def _not_to_choose(self, seat: int, wanted: Wanted) -> Finding | None:
+        """Why this seat has no choice to make, if that is so and the action itself doesn't say more."""
         decision = self.lens.decision
         if decision is None:
             return Finding("over", self._say("over"))
@@ -142,16 +139,12 @@ class Explainer:
                 place.what,
                 place.rules,
             )
-        if isinstance(decision.step, core.Together):
-            step = decision.step
-            if seat in decision.offers:
-                told = self._say("nothing_for", who=self._seat(seat))
-                return Finding("nothing_for", told, place.place, place.what, place.rules)
-            if step.among is not None:
-                reason = self.reasons.of(step.among, {**self.lens.around, step.me.id: seat})
-                return self._with(
-                    reason, Finding("not_among", self._say("not_among"), place.place, place.what, place.rules)
-                )
+        if seat in decision.offers:
+            # Of those who choose at the same time it takes no part: nothing is legal for it.
+            if any(offer.action.name == wanted.action for offer in decision.offers[seat]):
+                return None
+            told = self._say("nothing_for", who=self._seat(seat))
+            return Finding("nothing_for", told, place.place, place.what, place.rules)
         who = ", ".join(map(self._seat, self.lens.choosers))
         told = self._say("not_awaited", who=who, other=self._seat(seat))
         return Finding("not_awaited", told, place.place, place.what, place.rules)
@@ -163,14 +156,6 @@ class Explainer:
         place = self.ruleset.places[step.place]
         if legal:
             return Finding("legal", self._say("legal", move="done"), place.place, place.what, place.rules)
-        until = (
-            next((s.until for s in step.series if s.until is not None), None)
-            if isinstance(step, core.Choose)
-            else None
-        )
-        if until is not None:
-            reason = self.reasons.of(until, self.lens.around)
-            return self._with(reason, Finding("done_until", self._say("done_until")))
         if isinstance(step, core.Choose) and step.forced:
             key, told = "done_forced", self._say("done_forced")
         elif isinstance(step, core.Choose) and (step.low is not None or step.high is not None):
@@ -254,7 +239,7 @@ class Explainer:
                 assert isinstance(first.choice, tuple)
                 told = self._say("size", name=name, n=len(first.choice), range=self._range(first))
             case "outside":
-                told = self._outside(first)
+                told = self._outside(first, values)
             case _:
                 told = self._say("domain_empty", name=name, domain=self._domain(first))
         return replace(plain, told=told)
@@ -299,13 +284,15 @@ class Explainer:
             if len({way[at] for way in ways}) > 1
         ]
 
-    def _outside(self, failure: Failure) -> str:
-        """A value that is not in the domain: where a component lies instead."""
+    def _outside(self, failure: Failure, values: str) -> str:
+        """Values that are not in the domain: of one that is a component where it lies instead."""
         param = failure.param
         assert param is not None
         assert isinstance(failure.choice, int)
         name, domain = param.local.name, self._domain(failure)
         value = said(self.words, _element(param), failure.choice)
+        if value != values:
+            return self._say("outside", name=name, value=values, domain=domain)
         if isinstance(_element(param), Comp):
             zone = self.lens.where(failure.choice)
             if zone is not None:
@@ -361,8 +348,6 @@ class Explainer:
         self, number: int, series: core.Series, seat: int, moves: list[Move], good: list[Move]
     ) -> str:
         others = "; ".join(self._named(seat, good[:_OTHERS])) or self._say("nothing")
-        if series.until is not None:
-            return self._say("series_until", others=others)
         try:
             lengths = self.lens.series_lengths(number, seat, [moves[0], *good[:1]])
         except Hidden:

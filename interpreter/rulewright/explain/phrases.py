@@ -157,13 +157,6 @@ PHRASES: dict[str, dict[str, str]] = {
         "el": "{who}: έχει ήδη επιλέξει και περιμένει τους άλλους.",
         "it": "{who} ha già scelto e aspetta gli altri.",
     },
-    "not_among": {
-        "en": "here only those choose for whom a condition holds.",
-        "de": "hier wählen nur die, für die eine Bedingung gilt.",
-        "hu": "itt csak az választ, akire egy feltétel igaz.",
-        "el": "εδώ επιλέγουν μόνο όσοι πληρούν μια συνθήκη.",
-        "it": "qui sceglie solo chi soddisfa una condizione.",
-    },
     "nothing_for": {
         "en": "{who} takes no part in this choice: nothing is legal.",
         "de": "{who} nimmt an dieser Wahl nicht teil: nichts ist erlaubt.",
@@ -191,13 +184,6 @@ PHRASES: dict[str, dict[str, str]] = {
         "hu": "előbb még {n} választás kell.",
         "el": "πρώτα χρειάζονται ακόμη {n} επιλογές.",
         "it": "prima servono ancora {n} scelte.",
-    },
-    "done_until": {
-        "en": "this goes on until a condition holds.",
-        "de": "das geht weiter, bis eine Bedingung gilt.",
-        "hu": "ez addig tart, amíg egy feltétel nem teljesül.",
-        "el": "αυτό συνεχίζεται ώσπου να ισχύσει μια συνθήκη.",
-        "it": "si continua finché vale una condizione.",
     },
     "done_forced": {
         "en": "this goes on as long as something can be chosen.",
@@ -301,14 +287,6 @@ PHRASES: dict[str, dict[str, str]] = {
         "παραπέρα: {others}.",
         "it": "sarebbe un vicolo cieco: si possono fare {n} scelte, con questa solo {fewer}. Altre "
         "portano avanti: {others}.",
-    },
-    "series_until": {
-        "en": "after it, what ends this choice could not be reached any more. Others lead on: {others}.",
-        "de": "danach wäre nicht mehr zu erreichen, was diese Wahl beendet. Andere führen weiter: {others}.",
-        "hu": "utána már nem volna elérhető, ami ezt a választást lezárja. Mások továbbvisznek: {others}.",
-        "el": "μετά δεν θα γινόταν πια αυτό που τελειώνει την επιλογή. Άλλες οδηγούν παραπέρα: {others}.",
-        "it": "dopo non si potrebbe più raggiungere ciò che chiude questa scelta. Altre portano "
-        "avanti: {others}.",
     },
     # --- ends
     "end_game": {

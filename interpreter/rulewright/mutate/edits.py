@@ -386,7 +386,7 @@ def _of_tables(root: Mapping) -> Iterator[tuple[Edit, YamlNode]]:
             continue
         numbers = [
             scalar
-            for part in ("entries", "values", "cycle")
+            for part in ("entries", "values")
             if (node := table.get(part)) is not None
             for scalar in _numbers(node)
         ]

@@ -354,15 +354,13 @@ class Control(Effects):
             offers: dict[int, list[Offer]] = {}
             legal: dict[int, list[Move]] = {}
             for seat in self.seats_from(0):
-                if step.among is None or self._holds(step.among, step.me, seat, env):
-                    env[step.me.id] = seat
-                    offers[seat] = self.offers(step.actions, env)
-                    moves = self.list_moves(seat, offers[seat], step.place)
-                    if moves:
-                        legal[seat] = moves
+                env[step.me.id] = seat
+                offers[seat] = self.offers(step.actions, env)
+                moves = self.list_moves(seat, offers[seat], step.place)
+                if moves:
+                    legal[seat] = moves
             if not legal:
                 return
-            first = 0 if step.first is None else self.scalar(step.first, env)
             self.hold_invariants()
             decision = Decision(step, legal, dict(env), offers)
             for moves in legal.values():
@@ -370,10 +368,7 @@ class Control(Effects):
             yield decision
             if not decision.anew:
                 break
-        for far in range(self.players):
-            seat = (first + far) % self.players
-            if seat in decision.answers:
-                move = decision.answers[seat]
-                self.step(step.place)
-                self._chosen(step, move)
-                yield from self.perform(seat, self._offer_of(offers[seat], move), move)
+        for seat, move in sorted(decision.answers.items()):
+            self.step(step.place)
+            self._chosen(step, move)
+            yield from self.perform(seat, self._offer_of(offers[seat], move), move)

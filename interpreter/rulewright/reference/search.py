@@ -30,18 +30,11 @@ class Hunt:
     actor: int
     env: Env
     bound: int | None
-    until: core.Expr | None
     looks: int = 1
     """How many positions were looked at, the first one included."""
     lengths: dict[Hashable, tuple[int, bool] | None] = field(default_factory=dict)
     """Of the longest series from a position; whether there is no longer one, or there was no room for one.
     None: it is on the way."""
-    candidate: int = 0
-    """The move in question, by its number."""
-    met_for: dict[Hashable, int | None] = field(default_factory=dict)
-    """The move for which a position was met last; none: ``until`` can be reached from it."""
-    failed: set[int] = field(default_factory=set)
-    """The moves after which ``until`` can't be reached."""
 
 
 class Search(Control):
@@ -54,7 +47,7 @@ class Search(Control):
             of_series = [move for move in moves if move.action in numbers]
             outer = self.searching
             self.searching = step.place
-            hunt = Hunt(step, offered, actor, dict(env), bound, series.until)
+            hunt = Hunt(step, offered, actor, dict(env), bound)
             try:
                 good = self._good(hunt, of_series)
             finally:
@@ -63,8 +56,6 @@ class Search(Control):
         return moves
 
     def _good(self, hunt: Hunt, moves: list[Move]) -> list[Move]:
-        if hunt.until is not None:
-            return [move for number, move in enumerate(moves) if self._leads_there(hunt, number, move)]
         if hunt.bound is not None and hunt.bound < 1:
             return []
         if len(moves) < 2 or hunt.bound == 1:
@@ -80,14 +71,14 @@ class Search(Control):
     def series_lengths(
         self, step: core.Choose, number: int, actor: int, env: Env, moves: list[Move], bound: int | None
     ) -> list[int]:
-        """Of moves of a choose's series, by its number (one without ``until``): how long the longest series
+        """Of moves of a choose's series, by its number: how long the longest series
         is that each of them begins, counted up to the bound."""
         series = step.series[number]
         offered = tuple(a for a in step.actions if a.action in series.actions)
         outer = self.searching
         self.searching = step.place
         try:
-            return self._lengths(Hunt(step, offered, actor, dict(env), bound, None), moves)
+            return self._lengths(Hunt(step, offered, actor, dict(env), bound), moves)
         finally:
             self.searching = outer
 
@@ -122,8 +113,6 @@ class Search(Control):
             self.fault(FaultCode.SEARCH_LIMIT, hunt.step.place, hunt.looks)
         hunt.looks += 1
 
-    # --- a longest series ---------------------------------------------------------------------------
-
     def _length_after(self, hunt: Hunt, move: Move, depth: int) -> int:
         """The length of the longest series that begins with the move, the ``depth``-th."""
         with self._tried(hunt, move) as goes_on:
@@ -155,42 +144,3 @@ class Search(Control):
                     break
         hunt.lengths[key] = length, room is None or length < room
         return length
-
-    # --- a series that leads to something -------------------------------------------------------------
-
-    def _leads_there(self, hunt: Hunt, number: int, move: Move) -> bool:
-        """Whether ``until`` can be reached after the move in question."""
-        hunt.candidate = number
-        found = self._arrives(hunt, move, 1)
-        if not found:
-            hunt.failed.add(number)
-        return found
-
-    def _arrives(self, hunt: Hunt, move: Move, depth: int) -> bool:
-        """Whether ``until`` can be reached after the move, the ``depth``-th."""
-        with self._tried(hunt, move) as goes_on:
-            return not goes_on or self._can_reach(hunt, depth)
-
-    def _can_reach(self, hunt: Hunt, depth: int) -> bool:
-        """Whether it can be reached from the present table, not counting ways over positions that were met
-        for the same move already: whoever met them first tries those."""
-        assert hunt.until is not None
-        if self.scalar(hunt.until, hunt.env):
-            return True
-        moves = self._moves(hunt)
-        if not moves:
-            return False
-        key = self.table.key()
-        if key in hunt.met_for:
-            last = hunt.met_for[key]
-            if last is None:
-                return True
-            if last == hunt.candidate or last in hunt.failed:
-                return False
-        self._look(hunt, depth)
-        hunt.met_for[key] = hunt.candidate
-        for move in moves:
-            if self._arrives(hunt, move, depth + 1):
-                hunt.met_for[key] = None
-                return True
-        return False

@@ -372,8 +372,8 @@ class BoardCall:
 @dataclass(frozen=True, slots=True)
 class WalkLength:
     """The greatest k <= up_to such that there is a walk of k steps from ``origin`` over neighbours, never
-    twice on a space (the origin included), each step onto a space of ``over``, but the up_to-th step onto one of
-    ``ending`` if that is given."""
+    twice on a space (the origin included), each step onto a space of ``over``, but the up_to-th step onto one
+    of ``ending`` if that is given."""
 
     type: Type
     board: str
@@ -813,26 +813,19 @@ class ChooseAction:
 @dataclass(frozen=True, slots=True)
 class Series:
     """Dead ends are forbidden: a move of one of ``actions`` is legal only if it begins a series of such moves
-
-    - that is as long as any, longer than ``at_most`` (by default: what is left of ``high``) counting as that
-      (no ``until``; and a move that is the only one is legal), or
-    - after one of whose moves ``until`` holds.
+    that is as long as any, longer than ``at_most`` (by default: what is left of ``high``) counting as that.
+    A move that is the only one is legal.
 
     A series is followed on copies of the table, depth first, its moves in the order of their listing, until
-    it is known what was asked. It ends where the game ends: that is as good as ``until``, and no longer.
-
-    Longest series: each distinct position is looked at once, unless only so much is known of it that it can
-    be gone on for longer than there was room. Without a bound a series that comes back to a position on
-    its way is fault search-limit, since it could go on for ever. ``until``: a position in which
-    something is legal is looked at once for each move in question, unless it is known by then whether
-    ``until`` can be reached from it.
+    it is known what was asked. It ends where the game ends. Each distinct position is looked at once, unless
+    only so much is known of it that it can be gone on for longer than there was room. Without a bound a
+    series that comes back to a position on its way is fault search-limit, since it could go on for ever.
 
     Fault search-limit where chance or a decision is met, at more than MAX_SEARCH_POSITIONS looks, and where a
     series has more than MAX_SERIES moves."""
 
     actions: tuple[str, ...]
     at_most: Expr | None
-    until: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -874,14 +867,11 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Every player in play for whom ``among`` holds chooses once, unseen by the others, all on the same
-    state; then the bodies run in seat order from ``first`` (default: seat 1). Who has no legal move takes no
-    part."""
+    """Every player in play who has a legal move chooses once, unseen by the others, all on the same state;
+    then the bodies run in seat order."""
 
     me: LocalVar
     actions: tuple[ChooseAction, ...]
-    among: Expr | None
-    first: Expr | None
     place: int
 
 

@@ -97,20 +97,17 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def start_times(self, meta: Meta, c: list[Any]) -> n.Times:
         value = c[0]
         if isinstance(value, n.RangeOf):
-            return n.Times(meta.start_pos, meta.end_pos, "range", value.low, value.high, None)
-        return n.Times(meta.start_pos, meta.end_pos, "range", value, value, None)
+            return n.Times(meta.start_pos, meta.end_pos, "range", value.low, value.high)
+        return n.Times(meta.start_pos, meta.end_pos, "range", value, value)
 
     def times_any(self, meta: Meta, c: list[Any]) -> n.Times:
-        return n.Times(meta.start_pos, meta.end_pos, "any", None, None, None)
+        return n.Times(meta.start_pos, meta.end_pos, "any", None, None)
 
     def times_long(self, meta: Meta, c: list[Any]) -> n.Times:
-        return n.Times(meta.start_pos, meta.end_pos, "long", None, None, None)
+        return n.Times(meta.start_pos, meta.end_pos, "long", None, None)
 
     def times_most(self, meta: Meta, c: list[Any]) -> n.Times:
-        return n.Times(meta.start_pos, meta.end_pos, "most", None, c[2], None)
-
-    def times_until(self, meta: Meta, c: list[Any]) -> n.Times:
-        return n.Times(meta.start_pos, meta.end_pos, "until", None, None, c[0])
+        return n.Times(meta.start_pos, meta.end_pos, "most", None, c[2])
 
     def start_rank(self, meta: Meta, c: list[Any]) -> n.Rank:
         return n.Rank(meta.start_pos, meta.end_pos, str(c[0]) == "highest", c[1])

@@ -417,13 +417,12 @@ class Turns(Node):
 
 @dataclass(frozen=True, slots=True)
 class Times(Node):
-    """``kind``: ``range`` (low, high; equal for one number), ``any``, ``long``, ``most`` (high, if there is a
-    bound) or ``until`` (a condition)."""
+    """``kind``: ``range`` (low, high; equal for one number), ``any``, ``long`` or ``most`` (high, if there
+    is a bound)."""
 
     kind: str
     low: Expr | None
     high: Expr | None
-    until: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
