@@ -43,6 +43,7 @@ TOPICS = {
         "cycles",
         "citations",
         "readings",
+        "left_out",
         "warnings",
         "shapes",
     ),
@@ -91,6 +92,21 @@ def test_finished_rulesets_are_clean(path: Path) -> None:
     ruleset, findings = check_file(path)
     assert findings == ()
     assert ruleset is not None
+
+
+def test_a_bracket_that_is_left_open_is_shown_too() -> None:
+    text = (ROOT / "rulesets" / "classics" / "backgammon.yaml").read_text(encoding="utf-8")
+    right, wrong = "size(men[left of p, 25 - x + n]) < 2\n", "size(men[left of p, 25 - x + n] < 2\n"
+    assert text.count(right) == 1
+    text = text.replace(right, wrong)
+    _, (found,) = check_text(text)
+    # The words that can't follow stand in the next line.
+    at = text.index(wrong)
+    assert found.place.span is not None
+    assert text[found.place.span.start.offset :].startswith("else all(there")
+    (bracket,) = found.related
+    assert bracket.place.span is not None
+    assert bracket.place.span.start.offset == at + len("size")
 
 
 def test_all_faults_of_a_run_are_found_in_order() -> None:

@@ -96,7 +96,7 @@ class Actions(Statements):
                 given, right = self.parameters(nodes, Source(scalar))
             env = env.having(*given)
         conditions: list[core.Expr | None] = []
-        for item in self.reader.listed(mapping.get("when")):
+        for item in self.reader.conditions(mapping.get("when")):
             node, cited = self._cited_condition(item)
             condition_text = self.reader.text(node, "a condition")
             tree = None if condition_text is None else parse_scalar("expression", condition_text, self.sink)
@@ -188,9 +188,9 @@ class Actions(Statements):
             )
             env = env.citing(self.rules(node))
             found = node.get("from")
-            for item in self.reader.listed(node.get("where")):
+            for item in self.reader.conditions(node.get("where")):
                 conditions.append(self._cited_condition(item))
-            preferences = list(self.reader.listed(node.get("if_possible")))
+            preferences = list(self.reader.conditions(node.get("if_possible")))
             flag = self.reader.text(node.get("one_of_each_kind"))
             same_kind = flag is not None and flag.value is True
             if found is None:

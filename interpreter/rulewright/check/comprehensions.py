@@ -11,6 +11,7 @@ from rulewright.diagnostics.codes import check as codes
 from rulewright.ruleset import core
 from rulewright.ruleset.types import (
     INT_MAX,
+    Bool,
     Comp,
     Enum,
     Int,
@@ -154,8 +155,10 @@ class Comprehensions(Operators):
             value = self._open(self.value(key.value, env), env, key.value)
             if value is None:
                 return None
-            if isinstance(value.type, SetOf):
-                self.error(codes.WrongType, env, key.value, "sets have no order")
+            ordered = t.base_of(value.type)
+            if not isinstance(ordered, Int | Bool | Enum | Space):
+                called = "sets" if isinstance(ordered, SetOf) else f"values of type {ordered}"
+                self.error(codes.WrongType, env, key.value, f"{called} have no order")
                 return None
             result.append(core.SortKey(value, key.descending))
         return tuple(result)

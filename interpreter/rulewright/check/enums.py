@@ -168,7 +168,8 @@ class Enums(Steps):
             rules = self.rules(mapping)
             answer = self.localised(mapping.get("answer")) or None
             readings: dict[str, Text] = {}
-            for name, text in self.reader.named(mapping.get("readings")):
+            written = mapping.get("readings")
+            for name, text in self.reader.named(written):
                 if name.text == "open":
                     self.sink.report(
                         codes.BadName, name.place, "'open' is the reading that every ruling has already"
@@ -191,6 +192,13 @@ class Enums(Steps):
                     key.place,
                     f"'{key.text}' needs an answer, or readings with the one chosen",
                     expected=("answer", "readings and chosen"),
+                )
+            elif readings and isinstance(written, Mapping) and len(written) == 1:
+                self.sink.report(
+                    codes.WrongCount,
+                    key.place,
+                    f"'{key.text}' has one reading only, so nothing is open",
+                    help="give it another reading, or an answer instead",
                 )
             elif readings and "chosen" not in mapping:
                 self.sink.report(

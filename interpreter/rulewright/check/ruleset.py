@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Iterator
 from typing import cast
 
@@ -28,6 +29,9 @@ from rulewright.ruleset.types import NoneType, SetOf
 from rulewright.ruleset.walk import nodes_under, steps_of
 from rulewright.syntax import CALLED
 from rulewright.syntax import nodes as n
+
+#: How a language is named: as in en, de, pt-BR.
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]+)*")
 
 #: The version of the notation.
 VERSION = 1
@@ -157,6 +161,14 @@ class _Checker(Use):
         title = root.get("title")
         if isinstance(title, Mapping) and title.entries:
             self.languages = title.keys()
+            for key, _ in title.entries:
+                if not _LANGUAGE.fullmatch(key.text):
+                    self.sink.report(
+                        codes.BadName,
+                        key.place,
+                        f"'{key.text}' is no code of a language",
+                        expected=("two or three letters, as in en, de, pt-BR",),
+                    )
         self.localised(root.get("source"))
         self._read_declarations(root)
         self._read_names(root)

@@ -264,8 +264,13 @@ class Steps(Actions):
         env = replace(env, unsure=env.unsure or condition is None)
         then = self.steps(item.get("then"), env.knowing(self.facts(tree, here, True)))
         other = self.steps(item.get("else"), env.knowing(self.facts(tree, here, False)))
-        if item.get("then") is None and item.get("else") is None:
-            self.sink.report(codes.MissingKey, Reader.head(item), "an 'if' needs the key 'then'")
+        if "then" not in item:
+            help = (
+                f"with 'else' alone, turn it round: not ({here.source.text(tree)})"
+                if "else" in item
+                else None
+            )
+            self.sink.report(codes.MissingKey, Reader.head(item), "an 'if' needs the key 'then'", help=help)
         self._check_known(condition, here, tree)
         if condition is None or then is None or other is None:
             return None

@@ -49,6 +49,12 @@ class Reader:
             return ()
         return node.items if isinstance(node, Sequence) else (node,)
 
+    def conditions(self, node: Node | None) -> tuple[Node, ...]:
+        """One condition or several; a list of none says nothing, and is reported."""
+        if isinstance(node, Sequence) and not node.items:
+            self.wrong(node, "at least one condition")
+        return self.listed(node)
+
     def text(self, node: Node | None, expected: str = "a text") -> Scalar | None:
         if node is None:
             return None

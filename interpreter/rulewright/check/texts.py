@@ -76,4 +76,21 @@ def report_syntax(error: ParseError, kind: str, scalar: Scalar, sink: Sink) -> N
     else:
         help = hint(kind, text, start, end)
     place = Source(scalar).at(min(start, len(text)), max(end, start + 1))
-    sink.report(DslSyntax, place, message, expected=expected, help=help)
+    opened = open_bracket(text, start)
+    related = (
+        [] if opened is None else [(Source(scalar).at(opened, opened + 1), "this bracket may be left open")]
+    )
+    sink.report(DslSyntax, place, message, expected=expected, help=help, related=related)
+
+
+def open_bracket(text: str, end: int) -> int | None:
+    """Where the innermost bracket stands that is open at ``end``; none if all that are opened are closed."""
+    if sum({"(": 1, "[": 1, ")": -1, "]": -1}.get(char, 0) for char in text) <= 0:
+        return None
+    opened: list[int] = []
+    for at, char in enumerate(text[:end]):
+        if char in "([":
+            opened.append(at)
+        elif char in ")]" and opened:
+            opened.pop()
+    return opened[-1] if opened else None
