@@ -15,7 +15,7 @@ import pytest
 from rulewright.check import check_text
 from rulewright.cli.fuzz import _short, _summary
 from rulewright.engine.contract import Backend, Game, load
-from rulewright.fuzz import Cell, Finding, Run, cells, fuzz
+from rulewright.fuzz import Cell, Finding, Run
 from rulewright.fuzz.leaks import find_leak
 from rulewright.fuzz.lines import Line, Step, play_line, record
 from rulewright.fuzz.script import follow, script_of
@@ -23,69 +23,10 @@ from rulewright.fuzz.shrink import shrink
 from rulewright.fuzz.story import told
 from rulewright.library import find_ruleset
 from rulewright.machine.interface import Config
-from rulewright.ruleset.model import Ruleset
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 from command_line import run
-
-#: Eight cards, three to each of two players, who lay one in turn. ``extra`` is another action and ``then``
-#: what comes of laying a card.
-GAME = """
-rulewright: 1
-game: laying
-title: Laying
-players: 2
-rules:
-  L1: Cards are laid in turn
-  L2: Something else
-components:
-  card:
-    fields:
-      number: 1..8
-    make: 1 for each n in 1..8 with number = n
-    named: "card {number}"
-zones:
-  deck: pile of card, seen by nobody
-  hand: set of card per player, seen by owner
-  table: set of card, seen by everyone
-variables:
-  sum: 0..20
-actions:
-  lay:
-    rule: L1
-    pick:
-      c: card in hand[me]
-    do:
-      - move c to table
-      - THEN
-  extra:
-    rule: L2
-    when: EXTRA
-    do:
-      - stop game
-setup:
-  - move every card to deck
-  - shuffle deck
-  - deal 3 from deck to hand
-play:
-  - turns: from nth(player, 1), until size(table) = 6
-    do:
-      - choose: [lay, extra]
-result:
-  rank:
-    - highest size(hand[me])
-"""
-
-
-def ruleset(then: str = "sum := 0", extra: str = "size(hand[me]) = 3", text: str = GAME) -> Ruleset:
-    made, findings = check_text(text.replace("THEN", then).replace("EXTRA", extra))
-    assert made is not None, findings
-    return made
-
-
-def searched(made: Ruleset, seconds: float = 1.0, backend: Backend = "python") -> Run:
-    found_cells = cells(made, range(made.players[0], made.players[1] + 1), {})
-    return fuzz(made, found_cells, seed=1, seconds=seconds, max_moves=1000, backend=backend)
+from fuzz_support import GAME, ROUND, ruleset, searched
 
 
 def only(found: Run, kind: str) -> Finding:
@@ -208,31 +149,6 @@ def test_a_pile_that_is_never_mixed() -> None:
     found = searched(ruleset(text=GAME.replace("  - shuffle deck\n", "")))
     assert "deck" in only(found, "unmixed").message
     assert not [f for f in searched(ruleset()).findings if f.kind == "unmixed"]
-
-
-ROUND = """
-rulewright: 1
-game: round
-title: Round
-players: 2
-variables:
-  at: 0..3
-actions:
-  go:
-    do:
-      - at := (at + 1) mod 4
-  end:
-    when: at = 3
-    do:
-      - stop game
-play:
-  - turns: from nth(player, 1)
-    do:
-      - choose: [go, end]
-result:
-  rank:
-    - highest seat(me)
-"""
 
 
 def test_play_that_comes_back() -> None:

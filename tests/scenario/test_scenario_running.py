@@ -421,7 +421,6 @@ def test_a_fault_is_a_failure_unless_it_is_expected(tmp_path: Path) -> None:
     fails(
         tmp_path,
         TAKEN_THRICE + "  fault: none\n",
-        "unexpected-fault: play ended in a fault: ",
         "not-as-expected: fault: expected none, got ",
     )
     report = run(tmp_path, scenario(TAKEN_THRICE + "  over: true\n"))

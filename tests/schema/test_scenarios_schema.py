@@ -59,6 +59,8 @@ def test_kinds_are_told_by_if_and_not_by_trying_all() -> None:
         (DEFS["scenario"]["properties"], reading.SCENARIO_KEYS),
         (DEFS["given"]["properties"], reading.GIVEN_KEYS),
         (DEFS["table"]["properties"], reading.TABLE_KEYS),
+        (DEFS["beginning"]["properties"], reading.BEGINNING_KEYS),
+        (DEFS["game"]["properties"], reading.GAME_KEYS),
         (DEFS["then"]["properties"], then.THEN_KEYS),
         (DEFS["expected_zone"]["then"]["properties"], then.ZONE_KEYS),
         (DEFS["legal"]["properties"], then.LEGAL_KEYS),
@@ -96,6 +98,9 @@ def scenario(**parts: Any) -> dict[str, Any]:
         ),
         (scenario(then={"sees": {"all": {}}}), ("scenarios", 0, "then", "sees")),
         (scenario(then={"fault": "empty"}), ("scenarios", 0, "then", "fault")),
+        (scenario(then={"endless": "no"}), ("scenarios", 0, "then", "endless")),
+        (scenario(then={"mixed": 3}), ("scenarios", 0, "then", "mixed")),
+        (scenario(then={"alike": {"given": {"players": 3}}}), ("scenarios", 0, "then", "alike", "given")),
         (scenario(then={}), ("scenarios", 0, "then")),
     ],
 )

@@ -32,12 +32,6 @@ if TYPE_CHECKING:
 #: ones: what matters comes at the end.
 _STORY, _HALF, _FIRST = 40, 20, 4
 
-#: Why some finds can't be saved.
-_UNSAID = {
-    "endless": "no scenario can say that a position must not come again",
-    "leak": "it takes two games, and no scenario can say that both must offer the same",
-}
-
 _DESCRIPTION = """
 Plays a ruleset in great number and looks for what is wrong with it: play that
 ends in a fault (a decision without a legal move, a card taken from an empty
@@ -89,7 +83,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     add_max_moves(parser)
     parser.add_argument(
-        "--save", type=Path, metavar="FOLDER", help="write each fault as a scenario that fails"
+        "--save", type=Path, metavar="FOLDER", help="write each find as a scenario that fails"
     )
     parser.add_argument("--whole", action="store_true", help="tell each game in full, however long it is")
     add_coverage(parser, "play and the scenarios")
@@ -181,28 +175,18 @@ def _status() -> Iterator[Callable[[str], None]]:
 
 
 def _save(folder: Path, found: Run) -> None:
-    from rulewright.engine.contract import Game
-    from rulewright.fuzz import story
+    from rulewright.fuzz import saving
 
-    faults = [f for f in found.findings if f.kind == "fault" and f.line is not None]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for number, finding in enumerate(faults, 1):
-            assert finding.line is not None
-            config = finding.cell.config
-            game = Game(found.ruleset, config.players, found.ruleset.reading_names(config.readings))
-            where = (
-                ""
-                if finding.place is None or finding.place.span is None
-                else f" at line {finding.place.span.start.line}"
-            )
-            text = story.scenario(
-                story.played(game, finding.line), f"{finding.code}{where}", finding.rules,
-                str(Path(found.ruleset.path).resolve()),
-            )  # fmt: skip
-            path = folder / f"{found.ruleset.id}.fuzz-{number}.scenarios.yaml"
-            path.write_text(text, encoding="utf-8")
-            finding.saved = str(path)
+        number = 0
+        for finding in found.findings:
+            text = saving.scenario(found.ruleset, finding)
+            if text is not None:
+                number += 1
+                path = folder / f"{found.ruleset.id}.fuzz-{number}.scenarios.yaml"
+                path.write_text(text, encoding="utf-8")
+                finding.saved = str(path)
     except OSError as error:
         raise CommandError(f"{error.filename}: {error.strerror}") from None
 
@@ -236,8 +220,8 @@ def _told(found: Run, cell_count: int, args: argparse.Namespace) -> str:
             ),
         ]
     parts += ["", told(found.coverage)] if args.coverage else _coverage(found)
-    if any(f.kind == "fault" for f in wrong) and args.save is None:
-        parts += ["", "--save FOLDER writes the faults as scenarios that fail."]
+    if wrong and args.save is None:
+        parts += ["", "--save FOLDER writes them as scenarios that fail until they are mended."]
     return "\n".join(parts)
 
 
@@ -269,6 +253,8 @@ def _summary(wrong: list[Finding], unasked: list[str]) -> str:
 
 
 def _finding(mark: str, finding: Finding, args: argparse.Namespace) -> list[str]:
+    from rulewright.fuzz import saving
+
     place = finding.place
     at = (
         ""
@@ -288,8 +274,8 @@ def _finding(mark: str, finding: Finding, args: argparse.Namespace) -> list[str]
         lines += [f"     {line}" for line in (finding.story if args.whole else _short(finding))]
     if finding.saved:
         lines.append(f"   Saved as {finding.saved}")
-    elif args.save is not None and finding.kind in _UNSAID:
-        lines.append(wrapped(f"Not saved: {_UNSAID[finding.kind]}.", "   "))
+    elif args.save is not None:
+        lines.append(wrapped(f"Not saved: {saving.UNSAID[finding.kind]}.", "   "))
     return lines
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +17,7 @@ from rulewright.compile.machine import CompiledMachine
 from rulewright.compile.program import compile_ruleset
 from rulewright.coverage import FEW_STEPS, Coverage, Reached, scenario_coverage
 from rulewright.engine.contract import Backend, Game
+from rulewright.engine.deals import same_in_every_game
 from rulewright.engine.fault_report import FaultReport
 from rulewright.fuzz import story
 from rulewright.fuzz.audit import audit
@@ -283,54 +284,13 @@ class _Fuzzer:
         self._deals(self.cells[0])
 
     def _deals(self, cell: Cell) -> None:
-        """What lies hidden at the first decision and is the same in every game: piles of more than one kind,
-        and what the players hold, where they hold different things."""
-        game = self._game(cell)
-        sight, words = game.sight, game.words
-        public = sight.bit(None)
-        owner = game.ruleset.components.owner
-        seen: dict[int, set[tuple[int, ...]]] = {}
-        # For each family what its zones hold, whichever of them holds it: who deals may be chance.
-        together: dict[str, set[tuple[tuple[int, ...], ...]]] = {}
-        begun = time.monotonic()
-        for seed in range(_DEALS):
-            if seed > 1 and time.monotonic() - begun > _LEAST:
-                break
-            table = game.start(self.seed + seed).zones()
-            for family in words.families:
-                taken = [i for i in range(family.size) if words.present(family.keys, i)]
-                lie = [(*table[family.first + i].ids, *table[family.first + i].unknown) for i in taken]
-                # What is somebody's own is held by nobody else, and not dealt.
-                bags = sorted(_bag(tuple(words.kind[c] for c in ids if owner[c] < 0)) for ids in lie)
-                together.setdefault(family.name, set()).add(tuple(bags))
-            for number, zone in enumerate(table):
-                if number and not sight.rest[number] & public:
-                    # Cards whose order nobody knows yet are different in every game.
-                    kinds = tuple(words.kind[i] for i in zone.ids)
-                    known = kinds if not zone.unknown else (-seed - 1,)
-                    seen.setdefault(number, set()).add(known)
-        same = {number: next(iter(contents)) for number, contents in seen.items() if len(contents) == 1}
-        for family in words.families:
-            zones = range(family.first, family.first + family.size)
-            held = [same[z] for z in zones if z in same]
-            if family.kind == "pile":
-                wrong = any(len(set(order)) > 1 for order in held)
-                what = "the cards of {} lie hidden in the same order in every game"
-            else:
-                # Equal hands are dealt to everyone on purpose.
-                wrong = len(held) == len(zones) > 1 and len({_bag(kinds) for kinds in held}) == len(zones)
-                what = "what lies hidden in {} is the same in every game"
-                if not wrong and _dealt_alike(together[family.name]):
-                    # Whose they are depends on who deals, or on another throw.
-                    taken = [z for i, z in enumerate(zones) if words.present(family.keys, i)]
-                    wrong = all(not sight.rest[z] & public for z in taken)
-                    what += ", but for who holds it"
-                    held = []
-            if wrong and (family.kind == "pile" or all(held)):
-                finding = Finding("unmixed", "unmixed", what.format(family.name), cell, after=self._now())
-                # One cause: what comes from a pile that isn't mixed is the same too.
-                self.result.findings.append(finding)
-                return
+        """What lies hidden at the first decision and is the same in every game."""
+        seeds = range(self.seed, self.seed + _DEALS)
+        for zones, message in same_in_every_game(self._game(cell), seeds, _LEAST).items():
+            finding = Finding("unmixed", "unmixed", message, cell, zones=zones, after=self._now())
+            # One cause: what comes from a pile that isn't mixed is the same too.
+            self.result.findings.append(finding)
+            return
 
     def _loops(self, seconds: float) -> None:
         """Where nothing limits a game, a position that comes again means that play can go on for ever."""
@@ -465,17 +425,6 @@ def _steps(machine: Any, limit: int) -> int:
     before: int = machine.way.limit
     machine.way.limit = limit
     return before
-
-
-def _bag(kinds: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(sorted(kinds))
-
-
-def _dealt_alike(deals: Collection[tuple[tuple[int, ...], ...]]) -> bool:
-    """Whether the same different hands of more than one card are dealt in every game, to whomever. Single
-    cards that are all dealt are the same ones in every game."""
-    hands = next(iter(deals))
-    return len(deals) == 1 and len(set(hands)) == len(hands) > 1 and all(len(hand) > 1 for hand in hands)
 
 
 class _Again:

@@ -15,6 +15,7 @@ from rulewright.engine.templates import Value
 from rulewright.ruleset.model import Ruleset
 from rulewright.scenario.chance import Coming
 from rulewright.scenario.expectations import Expectation
+from rulewright.scenario.games import Alike
 from rulewright.scenario.names import Names
 from rulewright.scenario.patterns import Pattern
 from rulewright.scenario.position import ZoneGiven
@@ -39,7 +40,7 @@ class Prepare:
 class Check:
     """Expectations at this point."""
 
-    expectations: tuple[Expectation, ...]
+    expectations: tuple[Expectation | Alike, ...]
     place: Place
 
 

@@ -69,6 +69,14 @@ class Names:
             self.unknown(node.place, "zone", node.text, numbers)
         return numbers.get(name)
 
+    def family(self, node: Scalar) -> str | None:
+        """The name of zones, ``hand``, as it is declared."""
+        known = [family.name for family in self.words.families]
+        if node.text not in known:
+            self.unknown(node.place, "zone", node.text, known)
+            return None
+        return node.text
+
     def every_zone(self, node: Scalar) -> list[int]:
         """The numbers of all zones of a family that is named without its indexes, ``hand``; none if this is
         no such name."""

@@ -34,7 +34,9 @@ VERSION = 1
 TOP_KEYS = ("rulewright", "ruleset", "others", "scenarios")
 SCENARIO_KEYS = ("name", "reset", "rule", "given", "when", "then")
 TABLE_KEYS = ("zones", "others", "variables", "turn")
-GIVEN_KEYS = ("players", "readings", "seed", "tape", *TABLE_KEYS)
+BEGINNING_KEYS = ("seed", "tape", *TABLE_KEYS)
+GIVEN_KEYS = ("players", "readings", *BEGINNING_KEYS)
+GAME_KEYS = ("given", "when")
 
 
 def read_scenarios(
@@ -200,16 +202,10 @@ class _FileReader:
             return None
         names = Names(game, self.sink)
         scenario = Scenario(name.text, rules, name.place, game, names, reset=self.is_reset(mapping))
-        key = mapping.key("given")
-        if given is not None and key is not None:
-            self.reader.keys(given, GIVEN_KEYS, what="given")
-            self.chance(scenario, given)
-            if any(name in given for name in TABLE_KEYS):
-                scenario.steps.append(self.table(names, given, key.place))
-        scenario.steps += self.steps(names, mapping.get("when"))
+        self.play(scenario, mapping, given, GIVEN_KEYS)
         then = mapping.get("then")
         if then is not None:
-            scenario.steps.append(Check(tuple(read_then(names, then)), then.place))
+            scenario.steps.append(Check(tuple(read_then(names, then, self.other_game)), then.place))
         asserts = any(isinstance(step, Check) and step.expectations for step in scenario.steps)
         if not asserts and self.sink.error_count == errors:
             self.sink.report(
@@ -219,6 +215,28 @@ class _FileReader:
                 help="say under `then:` what",
             )
         return scenario if self.sink.error_count == errors else None
+
+    def play(
+        self, scenario: Scenario, mapping: Mapping, given: Mapping | None, keys: tuple[str, ...]
+    ) -> None:
+        """What is given, and what happens."""
+        key = mapping.key("given")
+        if given is not None and key is not None:
+            self.reader.keys(given, keys, what="given")
+            self.chance(scenario, given)
+            if any(name in given for name in TABLE_KEYS):
+                scenario.steps.append(self.table(scenario.names, given, key.place))
+        scenario.steps += self.steps(scenario.names, mapping.get("when"))
+
+    def other_game(self, names: Names, node: Node) -> Scenario | None:
+        """Another game with the same players and readings, of which an expectation speaks."""
+        mapping = self.reader.mapping(node, "another game: a mapping with given and when")
+        if mapping is None or not self.reader.keys(mapping, GAME_KEYS, what="another game"):
+            return None
+        given = self.reader.mapping(mapping.get("given"), "a mapping") or None
+        other = Scenario("", (), node.place, names.game, names)
+        self.play(other, mapping, given, BEGINNING_KEYS)
+        return other
 
     def is_reset(self, mapping: Mapping) -> bool:
         """Whether the scenario has the mark of a reset."""
@@ -354,7 +372,7 @@ class _FileReader:
 
     def step(self, names: Names, key: Scalar, value: Node) -> Step | None:
         if key.text == "then":
-            return Check(tuple(read_then(names, value)), key.place)
+            return Check(tuple(read_then(names, value, self.other_game)), key.place)
         if key.text == "given":
             mapping = self.reader.mapping(value, "a table: a mapping with zones, variables, turn")
             if mapping is None:

@@ -24,6 +24,7 @@ from rulewright.engine.moves import write_word
 from rulewright.loading import Mapping, Node, Scalar, load_text
 from rulewright.loading import Sequence as YamlList
 from rulewright.scenario import expectations as e
+from rulewright.scenario.games import Alike, EndlessIs
 from rulewright.scenario.model import Scenario
 from rulewright.scenario.patterns import Pattern
 from rulewright.scenario.reading import read_scenarios
@@ -203,14 +204,14 @@ class _Writer:
         self.edits: list[TextEdit] = []
         self.reasons: list[str] = []
 
-    def write(self, expectation: e.Expectation, state: State) -> None:
+    def write(self, expectation: e.Expectation | Alike, state: State) -> None:
         """Changes the expectation to what the state is."""
         try:
             self.expectation(expectation, state)
         except _ByHand as reason:
             self.reasons.append(str(reason))
 
-    def expectation(self, expectation: e.Expectation, state: State) -> None:
+    def expectation(self, expectation: e.Expectation | Alike, state: State) -> None:
         match expectation:
             case e.Refused(pattern):
                 entry = self.entry(pattern.place)
@@ -229,6 +230,8 @@ class _Writer:
                 self.span(expectation.place, str(numbers[seat]))
             case e.OverIs():
                 self.span(expectation.place, str(state.over).lower())
+            case EndlessIs():
+                self.span(expectation.place, str(not expectation.endless).lower())
             case e.CutOffIs():
                 self.span(expectation.place, str(state.cut_off).lower())
             case e.FaultIs():

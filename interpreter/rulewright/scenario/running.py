@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NoReturn
 
@@ -22,6 +23,7 @@ from rulewright.machine.interface import ZoneContent
 from rulewright.ruleset.model import Ruleset
 from rulewright.scenario.chance import ScriptedChance
 from rulewright.scenario.expectations import Expectation, FaultIs
+from rulewright.scenario.games import Alike
 from rulewright.scenario.model import Check, Lay, Play, Prepare, Scenario, Step
 from rulewright.scenario.patterns import Pattern
 from rulewright.scenario.position import Table
@@ -128,7 +130,7 @@ def run_scenarios(
 def run_scenario(
     scenario: Scenario,
     sink: Sink,
-    on_mismatch: Callable[[Expectation, State], None] = lambda expectation, state: None,
+    on_mismatch: Callable[[Expectation | Alike, State], None] = lambda expectation, state: None,
     why: Why = nothing_more,
 ) -> ScenarioResult:
     """Runs one scenario; failures are reported to ``sink`` and listed in the result. ``on_mismatch`` is told
@@ -161,13 +163,15 @@ class _Run:
         self,
         scenario: Scenario,
         sink: Sink,
-        on_mismatch: Callable[[Expectation, State], None],
+        on_mismatch: Callable[[Expectation | Alike, State], None],
         why: Why,
     ) -> None:
         self.scenario, self.sink, self.on_mismatch, self.why = scenario, sink, on_mismatch, why
         self.result = ScenarioResult(scenario.name, scenario.rules, scenario.place, reset=scenario.reset)
         self.chance = ScriptedChance(scenario.seed, scenario.tape)
         self.state = State(scenario.game, self.chance)
+        self.fault_told = False
+        """Whether an expectation was about the fault in which the game ended."""
         self.gone_on: str | None = None
         """What play has changed of the table that was laid last, before anybody was asked."""
 
@@ -179,24 +183,36 @@ class _Run:
             if isinstance(step, Check)
             for e in step.expectations
         )
-        try:
-            for number, step in enumerate(scenario.steps):
-                if isinstance(step, Lay):
-                    self.used_up()
-                    self.lay(step, list(_coming(scenario.steps[number + 1 :])))
-                else:
-                    self.step(step)
-            self.used_up()
-        except _Stopped:
-            self.used_up()
+        with suppress(_Stopped):
+            self.steps()
         fault = self.state.fault
-        if fault is not None and not expects_fault:
+        if fault is not None and not expects_fault and not self.fault_told:
             related = [] if fault.place is None else [(fault.place, "here")]
             self.fail(codes.UnexpectedFault, scenario.place, f"play ended in a fault: {fault}", related)
         elif scenario.steps and not self.result.checked and self.result.passed:
             self.fail(
                 codes.AssertsNothing, scenario.place, "no expectation of this scenario was compared", []
             )
+
+    def steps(self) -> None:
+        """All that happens. Raises _Stopped where it can't go on."""
+        steps = self.scenario.steps
+        try:
+            for number, step in enumerate(steps):
+                if isinstance(step, Lay):
+                    self.used_up()
+                    self.lay(step, list(_coming(steps[number + 1 :])))
+                else:
+                    self.step(step)
+        finally:
+            self.used_up()
+
+    def elsewhere(self, other: Scenario) -> State:
+        """What another game of which the scenario speaks comes to. Raises _Stopped where it can't go on."""
+        run = _Run(other, self.sink, self.on_mismatch, self.why)
+        run.result = self.result
+        run.steps()
+        return run.state
 
     def fail(
         self,
@@ -273,7 +289,10 @@ class _Run:
                 if self.tape_is_wrong() and not isinstance(expectation, FaultIs):
                     continue
                 self.result.checked += 1
-                mismatches = list(expectation.mismatches(self.state))
+                if isinstance(expectation, Alike):
+                    mismatches = list(expectation.mismatches(self.state, self.elsewhere(expectation.other)))
+                else:
+                    mismatches = list(expectation.mismatches(self.state))
                 for mismatch in mismatches:
                     more = None if mismatch.asked is None else self.why(self.state, mismatch.asked)
                     related = [] if more is None else more.related
@@ -282,6 +301,7 @@ class _Run:
                         codes.NotAsExpected, mismatch.place, str(mismatch), related, self.gone_on or help
                     )
                 if mismatches:
+                    self.fault_told = self.fault_told or isinstance(expectation, FaultIs)
                     self.on_mismatch(expectation, self.state)
 
     def play(self, step: Play) -> None:

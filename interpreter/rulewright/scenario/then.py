@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from rulewright.diagnostics.codes import scenario as codes
 from rulewright.loading import Mapping, Node, Scalar, Sequence
@@ -22,8 +23,12 @@ from rulewright.scenario.expectations import (
     VariableIs,
     ZoneIs,
 )
+from rulewright.scenario.games import Alike, EndlessIs, Mixed
 from rulewright.scenario.names import Names
 from rulewright.scenario.patterns import Pattern, read_pattern
+
+if TYPE_CHECKING:
+    from rulewright.scenario.model import Scenario
 
 THEN_KEYS = (
     "zones",
@@ -34,6 +39,9 @@ THEN_KEYS = (
     "awaits",
     "over",
     "cut_off",
+    "endless",
+    "alike",
+    "mixed",
     "fault",
     "scores",
     "places",
@@ -46,7 +54,11 @@ SEES_KEYS = ("zones", "variables", "unseen", "shown")
 FAULTS = tuple(code.kebab for code in FaultCode if code != FaultCode.NONE)
 
 
-def read_then(names: Names, node: Node) -> Iterator[Expectation]:
+#: Reads another game of which a scenario speaks; None if it is written wrongly.
+ReadGame = Callable[[Names, Node], "Scenario | None"]
+
+
+def read_then(names: Names, node: Node, read_game: ReadGame) -> Iterator[Expectation | Alike]:
     """The expectations that stand under a ``then:``; what is wrong is reported and left out."""
     reader = names.reader
     mapping = reader.mapping(node, "a mapping of what is expected")
@@ -75,12 +87,21 @@ def read_then(names: Names, node: Node) -> Iterator[Expectation]:
             yield SeatsAre(what, frozenset(names.seats(value_node)), value_node.place)
     for what in ("scores", "places"):
         yield from _numbers(names, what, mapping.get(what))
-    for asked, meaning in (("over", OverIs), ("cut_off", CutOffIs)):
+    for asked, meaning in (("over", OverIs), ("cut_off", CutOffIs), ("endless", EndlessIs)):
         answer = mapping.get(asked)
         if isinstance(answer, Scalar) and isinstance(answer.value, bool):
             yield meaning(answer.value, answer.place)
         elif answer is not None:
             reader.wrong(answer, "true or false")
+    alike = mapping.get("alike")
+    other = None if alike is None else read_game(names, alike)
+    if alike is not None and other is not None:
+        yield Alike(other, alike.place)
+    for item in reader.listed(mapping.get("mixed")):
+        text = reader.text(item, "the name of zones, without indexes")
+        family = None if text is None else names.family(text)
+        if family is not None:
+            yield Mixed(family, item.place)
     fault = mapping.get("fault")
     if fault is not None:
         yield from _fault(names, fault)

@@ -1,0 +1,84 @@
+"""Finds saved as scenarios: each fails as long as the ruleset is as it was, and holds once it is mended."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fuzz_support import GAME, ROUND, searched
+
+from rulewright.engine.contract import load
+from rulewright.fuzz import Finding, cells, fuzz, saving
+from rulewright.fuzz.cells import Cell
+from rulewright.machine.interface import Config
+from rulewright.scenario import run_scenarios
+
+LAYING = GAME.replace("EXTRA", "size(hand[me]) = 3").replace("THEN", "sum := 0")
+
+
+def saved(folder: Path, text: str, kind: str) -> tuple[Path, Path]:
+    """A ruleset and the scenario of its one find of a kind."""
+    path = folder / "game.yaml"
+    path.write_text(text)
+    made = load(path)
+    (finding,) = [f for f in searched(made).findings if f.kind == kind]
+    written = saving.scenario(made, finding)
+    assert written is not None
+    file = folder / "found.scenarios.yaml"
+    file.write_text(written)
+    return path, file
+
+
+def failures(file: Path) -> list[str]:
+    report = run_scenarios(file)
+    (result,) = report.results
+    return [failure.message for failure in result.failures]
+
+
+@pytest.mark.parametrize(
+    ("kind", "broken", "mended", "message"),
+    [
+        ("fault", LAYING.replace("sum := 0", "add c.number to sum"), LAYING, "fault: expected none"),
+        (
+            "leak", LAYING.replace("size(hand[me]) = 3", "any(c.number = 8 for c in hand[left of me])"), LAYING,
+            "what seat 1 may choose: expected the same in both games",
+        ),
+        ("unmixed", LAYING.replace("  - shuffle deck\n", ""), LAYING, "deck: expected other cards in other games"),
+        ("endless", ROUND, ROUND.replace("players: 2", "players: 2\nlimit: 50"), "before once more"),
+    ],
+)  # fmt: skip
+def test_a_find_is_a_scenario_that_fails_until_it_is_mended(
+    kind: str, broken: str, mended: str, message: str, tmp_path: Path
+) -> None:
+    path, file = saved(tmp_path, broken, kind)
+    (told,) = failures(file)
+    assert message in told
+    path.write_text(mended)
+    assert failures(file) == []
+
+
+def test_a_question_that_play_asks_is_a_scenario_that_holds(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    ruling = "rulings:\n  how_many:\n    question: How many?\n    readings:\n      one: one\n      two: two\n    chosen: one\n"
+    path.write_text(
+        LAYING.replace("components:", ruling + "components:").replace(
+            "sum := 0", "sum := if how_many = one then 1 else 2"
+        )
+    )
+    made = load(path)
+    found = fuzz(
+        made, cells(made, [2], {}, opened=["how_many"]), seed=1, seconds=1, max_moves=100, backend="python"
+    )
+    (question,) = found.findings
+    file = tmp_path / "found.scenarios.yaml"
+    file.write_text(saving.scenario(made, question) or "")
+    assert "readings: {how_many: open}" in file.read_text()
+    assert failures(file) == []
+
+
+def test_what_cant_be_said_has_a_reason(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(LAYING)
+    made = load(tmp_path / "game.yaml")
+    for kind in ("level", "state", "endless"):
+        assert saving.scenario(made, Finding(kind, kind, "", Cell(Config(2, ())))) is None
+        assert kind in saving.UNSAID
