@@ -15,8 +15,11 @@ from typing import Any
 from rulewright.diagnostics import Place
 from rulewright.engine.contract import State
 from rulewright.engine.templates import Value
+from rulewright.explain.decisions import DecisionExplained, explain_decision
 from rulewright.explain.lens import Hidden, Lens, plainly
-from rulewright.explain.phrases import phrase
+from rulewright.explain.moment import moment
+from rulewright.explain.moves import Explainer
+from rulewright.explain.phrases import phrase, told_for
 from rulewright.explain.reasons import Reason, Reasons, place_of
 from rulewright.explain.spoken import said
 from rulewright.explain.trail import Trail, source_of
@@ -42,7 +45,8 @@ _TURNS_ENDED = {
 @dataclass(frozen=True)
 class EndedBy:
     """One thing that came to its end: ``told`` says how; where it stands, and the rules it carries out.
-    ``reasons``: the condition that ended it; ``under``: the conditions that stand around a stop."""
+    ``reasons``: the conditions that ended it; ``under``: those around a stop of which no more can be said;
+    ``stuck``: what a player was offered who had no legal move, which ended it."""
 
     told: str
     source: str
@@ -50,6 +54,7 @@ class EndedBy:
     rules: tuple[str, ...]
     reasons: tuple[Reason, ...] = ()
     under: tuple[str, ...] = ()
+    stuck: DecisionExplained | None = None
     stopped: bool = False
     """Whether a stop ended it, and with it all that was going on inside."""
     counted: bool = False
@@ -113,8 +118,8 @@ class _Ender:
     """Finds what ended a game in its trail."""
 
     def __init__(self, state: State, trail: Trail, language: str) -> None:
-        self.ruleset, self.points, self.language = state.game.ruleset, trail.points, language
-        self.reasons = Reasons(Lens(state, None), language)
+        self.state, self.ruleset, self.language = state, state.game.ruleset, language
+        self.points = trail.points
         self.last: dict[Point, int] = {point: at for at, point in enumerate(self.points)}
 
     def all(self) -> Iterator[EndedBy]:
@@ -204,30 +209,75 @@ class _Ender:
             condition = step.until if key == "end_until" else step.while_ if key == "end_while" else None
         reasons: tuple[Reason, ...] = ()
         if condition is not None:
-            reason = self.reasons.of(condition, {})
+            reason = self._asked_then(condition, ended)
             reasons = (reason,) if reason.outcome == (key == "end_until") else ()
         told, source = phrase(key, self.language), source_of(self.ruleset, step)
         counted = key in ("end_rounds", "end_turns")
         return EndedBy(told, source, at.place, at.rules, reasons, counted=counted)
 
+    def _asked_then(self, condition: core.Expr, at: int) -> Reason:
+        """Why a condition held or not when play came to a point."""
+        if not any(kind == "step" for kind, _, _ in self.points[at:]):
+            # Nothing has changed since; playing again would take its time.
+            reason = Explainer(self.state, None, self.language).reasons.of(condition, {})
+            if reason.outcome is not None:
+                return reason
+        then = moment(self.state, at)
+        return Explainer(then.state, None, self.language).reasons.of(condition, then.env)
+
     def _stopped(self, key: str, stop: core.Stop, bodies: Any, loop: Any = None) -> EndedBy:
         at = self.ruleset.places[stop.place]
-        under = tuple(self._around(stop, bodies))
         told = phrase(key, self.language, loop="" if loop is None else source_of(self.ruleset, loop))
-        return EndedBy(told, at.what, at.place, at.rules, (), under, stopped=True)
+        around = [node for node in nodes_under(bodies) if _leads_to(node, stop) is not None]
+        under: list[str] = []
+        reasons: list[Reason] = []
+        stuck = None
+        if around:
+            came = self._came(around[-1], stop)
+            then = moment(self.state, came)
+            explainer = Explainer(then.state, None, self.language)
+            for node in around:
+                if isinstance(node, core.If):
+                    reason = explainer.reasons.of(node.condition, then.env)
+                    if reason.outcome == _leads_to(node, stop) and self._still(node, stop, around, came):
+                        reasons.append(reason)
+                        continue
+                elif node is around[-1]:
+                    stuck = explain_decision(then.state, None, self.language)
+                    continue
+                under.append(self._under(node, stop))
+        return EndedBy(told, at.what, at.place, at.rules, tuple(reasons), tuple(under), stuck, stopped=True)
 
-    def _around(self, stop: core.Stop, bodies: Any) -> Iterator[str]:
-        """The conditions that stand around a stop, the outermost first."""
-        for node in nodes_under(bodies):
-            if isinstance(node, core.If):
-                inside = any(inner is stop for inner in nodes_under(node.then))
-                outside = any(inner is stop for inner in nodes_under(node.other))
-                if inside or outside:
-                    text = self.ruleset.places[node.place].what
-                    yield phrase("end_under" if inside else "end_under_not", self.language, text=text)
-            elif isinstance(node, core.Choose) and any(n is stop for n in nodes_under(node.otherwise or ())):
-                offered = ", ".join(offer.action for offer in node.actions)
-                yield phrase("end_none_legal", self.language, offered=offered)
+    def _still(self, node: core.If, stop: core.Stop, around: list[Any], at: int) -> bool:
+        """Whether nothing was done between what an If asked and a later point, but for what stands around."""
+        places = {other.place for other in around}
+        between = self.points[self._came(node, stop) : at]
+        return all(kind != "step" or place in places for kind, place, _ in between)
+
+    def _came(self, node: core.If | core.Choose, stop: core.Stop) -> int:
+        """When play came last to the way on which a stop stands."""
+        if isinstance(node, core.If):
+            return self.last["branch", node.place, int(bool(_leads_to(node, stop)))]
+        return self.last["chosen", node.place, len(node.actions) + 1]
+
+    def _under(self, node: core.If | core.Choose, stop: core.Stop) -> str:
+        """In short, what stands around a stop."""
+        if isinstance(node, core.Choose):
+            offered = ", ".join(offer.action for offer in node.actions)
+            return phrase("end_none_legal", self.language, offered=offered)
+        key = "end_under" if _leads_to(node, stop) else "end_under_not"
+        return phrase(key, self.language, text=self.ruleset.places[node.place].what)
+
+
+def _leads_to(node: Any, stop: core.Stop) -> bool | None:
+    """Whether a stop stands in what is run where an If holds or not, or where a choose has no legal move
+    (False); none if it doesn't stand in the node so."""
+    ways: list[tuple[bool, Any]] = []
+    if isinstance(node, core.If):
+        ways = [(True, node.then), (False, node.other)]
+    elif isinstance(node, core.Choose):
+        ways = [(False, node.otherwise or ())]
+    return next((way for way, steps in ways if any(n is stop for n in nodes_under(steps))), None)
 
 
 def _is_end(step: Any, arm: int) -> bool:
@@ -291,5 +341,5 @@ class _Ranker:
         reasons = Reasons(self.lens, self.language)
         for seat in self.seats:
             reason = reasons.of(self.result.winners, {self.result.me.id: seat})
-            told = phrase("for", self.language, name="me", value=f"player {seat + 1}", told=reason.told)
+            told = told_for([("me", f"player {seat + 1}")], self.language, reason.told)
             yield Reason(reason.outcome, reason.text, told, reason.origin, reason.parts, reason.fact)

@@ -202,14 +202,14 @@ class Lens:
 def _refused_all(position: Position) -> Decision | None:
     """The decision that could not be put, of a game that the fault ``no-legal-action`` ended."""
     fault, cause, world = position.fault, position.cause, position.world
-    if fault is None or cause is None or fault.code != FaultCode.NO_LEGAL_ACTION or cause.value is None:
+    if fault is None or cause is None or fault.code != FaultCode.NO_LEGAL_ACTION:
         return None
     for step in steps_of(world.ruleset):
         if isinstance(step, core.Choose) and step.place == fault.place:
             env = dict(cause.locals)
             with suppress(FaultRaised, KeyError):
-                offers = world.offers(step.actions, env)
-                return Decision(step, {cause.value: []}, env, {cause.value: offers})
+                actor = world.scalar(step.by, env)
+                return Decision(step, {actor: []}, env, {actor: world.offers(step.actions, env)})
     return None
 
 

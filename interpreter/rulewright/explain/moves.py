@@ -14,7 +14,7 @@ from rulewright.diagnostics import Place
 from rulewright.engine.contract import State
 from rulewright.engine.moves import name_moves
 from rulewright.explain.lens import Hidden, Lens
-from rulewright.explain.phrases import phrase
+from rulewright.explain.phrases import phrase, told_for
 from rulewright.explain.reasons import Reason, Reasons, place_of
 from rulewright.explain.search import Failure, Ways, conditions_of
 from rulewright.explain.spoken import named, said, with_values
@@ -77,6 +77,7 @@ class Explainer:
         self.game, self.words, self.ruleset = state.game, state.game.words, state.game.ruleset
         self.lens = Lens(state, eyes)
         self.reasons = Reasons(self.lens, language)
+        self.reasons.moves_of = self._moves_of
 
     # --- the answer -----------------------------------------------------------------------------------
 
@@ -111,7 +112,7 @@ class Explainer:
     def _named(self, seat: int, moves: Sequence[Move]) -> list[str]:
         decision = self.lens.decision
         assert decision is not None
-        legal = decision.legal[seat]
+        legal = decision.legal.get(seat, [])
         all = name_moves(self.words, self.game.actions, seat, legal, None)
         return [all[legal.index(move)].canonical for move in moves]
 
@@ -179,7 +180,7 @@ class Explainer:
         if fitting:
             return self._why_legal(seat, offer, fitting[0])
         ways = Ways(self.lens, seat, offer, wanted)
-        listed = [move for move in ways.moves if move not in decision.legal[seat]]
+        listed = [move for move in ways.moves if move not in decision.legal.get(seat, ())]
         if listed and not ways.unsure and isinstance(decision.step, core.Choose):
             dead = self._dead_end(decision.step, seat, offer, listed)
             if dead is not None:
@@ -260,11 +261,11 @@ class Explainer:
             return (pairs[0][1],)
         told: dict[str, Reason] = {}
         for failure, reason in pairs:
-            line = reason.brief if told else reason.told
-            for param, choice in reversed(self._differing(failure, failures)):
-                value = self._value(param, choice)
-                line = self._say("for", name=param.local.name, value=value, told=line)
-            told.setdefault(line, replace(reason, told=line, parts=() if told else reason.parts))
+            values = [(p.local.name, self._value(p, c)) for p, c in self._differing(failure, failures)]
+            short = told_for(values, self.language, reason.brief)
+            line = short if told else told_for(values, self.language, reason.told)
+            parts = () if told else reason.parts
+            told.setdefault(short, replace(reason, told=line, parts=parts, short=short))
         found = list(told.values())
         if len(found) > _TOLD:
             more = self._say("more_alike", n=len(found) - _TOLD)
@@ -326,6 +327,26 @@ class Explainer:
     def _values(self, param: Param, choices: Sequence[Choice | None]) -> str:
         return named(list(dict.fromkeys(self._value(param, c) for c in choices if c is not None)))
 
+    # --- whether anything can be done -----------------------------------------------------------------------
+
+    def _moves_of(self, seat: int, name: str) -> Reason:
+        """How many moves of an action are legal for a seat, or why none is."""
+        offer, told = (
+            Offer(self.ruleset.actions[name], ()),
+            self._say("unsure", who=self._seat(self.eyes or 0)),
+        )
+        try:
+            count = len(self.lens.moves(seat, offer))
+        except Hidden:
+            return Reason(None, name, f"{name}: {told}")
+        if count:
+            return Reason(True, name, f"{name}: {self._say('one_move' if count == 1 else 'moves', n=count)}")
+        failures = Ways(self.lens, seat, offer, Wanted(name)).deciding()
+        if not failures:
+            return Reason(None, name, f"{name}: {told}")
+        finding = self._failed(failures)
+        return Reason(False, name, f"{name}: {brief(finding, self.language)}", None, further(finding))
+
     # --- dead ends ----------------------------------------------------------------------------------------
 
     def _dead_end(self, step: core.Choose, seat: int, offer: Offer, moves: list[Move]) -> Finding | None:
@@ -378,6 +399,26 @@ class Explainer:
         told = self._say("legal", move=self._named(seat, [move])[0])
         rules = tuple(dict.fromkeys([*action.rules, *(rule for r in reasons for rule in r.all_rules)]))
         return Finding("legal", told, action.place, action.name, rules, tuple(reasons))
+
+
+def brief(finding: Finding, language: str) -> str:
+    """Why an action has no legal move, in a line."""
+    why = finding.told.rstrip(".")
+    if finding.kind == "where_none":
+        why = phrase("no_move_with", language, name=finding.name, text=finding.source)
+    elif finding.kind in ("when", "where", "if_possible") and finding.reasons:
+        why = finding.reasons[0].brief
+    span = None if finding.place is None else finding.place.span
+    at = [] if span is None else [phrase("at_line", language, n=span.start.line)]
+    cited = "; ".join([*at, *([", ".join(finding.rules)] if finding.rules else [])])
+    return phrase("no_move", language, why=why) + (f" ({cited})" if cited else "")
+
+
+def further(finding: Finding) -> tuple[Reason, ...]:
+    """What there is to say of the candidates one by one, where all of them fail."""
+    if finding.kind != "where_none":
+        return ()
+    return tuple(replace(r, told=r.short or r.told, parts=()) for r in finding.reasons)
 
 
 def _element(param: Param) -> Type:

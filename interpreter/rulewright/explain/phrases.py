@@ -6,6 +6,8 @@ English.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 #: key -> language -> text; English is always there. Placeholders are the same in all languages.
 PHRASES: dict[str, dict[str, str]] = {
     # --- conditions
@@ -80,11 +82,11 @@ PHRASES: dict[str, dict[str, str]] = {
         "it": "niente",
     },
     "for": {
-        "en": "for {name} = {value}: {told}",
-        "de": "mit {name} = {value}: {told}",
-        "hu": "ha {name} = {value}: {told}",
-        "el": "για {name} = {value}: {told}",
-        "it": "per {name} = {value}: {told}",
+        "en": "for {values}: {told}",
+        "de": "mit {values}: {told}",
+        "hu": "ha {values}: {told}",
+        "el": "για {values}: {told}",
+        "it": "per {values}: {told}",
     },
     "more_alike": {
         "en": "and {n} more",
@@ -317,6 +319,13 @@ PHRASES: dict[str, dict[str, str]] = {
         "el": "όπου τίποτα από αυτά δεν επιτρεπόταν: {offered}",
         "it": "dove niente di questo era ammesso: {offered}",
     },
+    "end_stuck": {
+        "en": "{who} had no legal move:",
+        "de": "{who} hatte keinen erlaubten Zug:",
+        "hu": "{who}: nem volt szabályos lépése:",
+        "el": "{who}: δεν υπήρχε νόμιμη κίνηση:",
+        "it": "{who} non aveva mosse ammesse:",
+    },
     "end_under_not": {
         "en": "where not `{text}`",
         "de": "wo nicht `{text}`",
@@ -535,3 +544,9 @@ def phrase(key: str, language: str, **values: object) -> str:
     """A sentence in a language, with the values in their places."""
     texts = PHRASES[key]
     return (texts.get(language) or texts["en"]).format(**values)
+
+
+def told_for(values: Iterable[tuple[str, str]], language: str, told: str) -> str:
+    """A sentence with the names and values that it is said for, if there are any."""
+    said = ", ".join(f"{name} = {value}" for name, value in values)
+    return phrase("for", language, values=said, told=told) if said else told

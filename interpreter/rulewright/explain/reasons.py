@@ -14,7 +14,7 @@ from typing import Any
 
 from rulewright.diagnostics import Place
 from rulewright.explain.lens import Hidden, Lens
-from rulewright.explain.phrases import phrase
+from rulewright.explain.phrases import phrase, told_for
 from rulewright.explain.spoken import named, said, with_values
 from rulewright.loading import locate
 from rulewright.reference.domains import Env
@@ -50,6 +50,8 @@ class Reason:
     parts: tuple[Reason, ...] = ()
     fact: str = ""
     """What of ``told`` is so whichever way the condition turns out."""
+    short: str = ""
+    """Of one of several candidates what decides it, in a line of its own."""
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -85,6 +87,8 @@ class Reasons:
 
     def __init__(self, lens: Lens, language: str) -> None:
         self.lens, self.words, self.language = lens, lens.words, language
+        self.moves_of: Callable[[int, str], Reason] | None = None
+        """Says of a player and an action how many moves are legal, or why none is."""
         self._methods: dict[type, Callable[[Any, Env, int], Reason]] = {
             core.And: self._and,
             core.Or: self._or,
@@ -283,11 +287,8 @@ class Reasons:
         raise Hidden
 
     def _for(self, e: core.Quantifier, bound: dict[int, int], reason: Reason) -> Reason:
-        told = reason.told
-        for loop in reversed(e.loops):
-            value = said(self.words, loop.local.type, bound[loop.local.id])
-            told = phrase("for", self.language, name=loop.local.name, value=value, told=told)
-        return replace(reason, told=told)
+        values = [(o.local.name, said(self.words, o.local.type, bound[o.local.id])) for o in e.loops]
+        return replace(reason, told=told_for(values, self.language, reason.told))
 
     # --- comparisons and tests ----------------------------------------------------------------------------
 
@@ -343,11 +344,13 @@ class Reasons:
         return None
 
     def _can(self, e: core.Can, env: Env, depth: int) -> Reason:
-        outcome = self.lens.holds(e, env)
-        who = said(self.words, e.player.type, self.lens.value(e.player, env))
-        actions = ", ".join(e.actions)
+        outcome, player = self.lens.holds(e, env), self.lens.value(e.player, env)
+        who, actions = said(self.words, e.player.type, player), ", ".join(e.actions)
         fact = phrase("can_some" if outcome else "can_none", self.language, who=who, actions=actions)
-        return self._reason(e, env, outcome, (), fact)
+        if self.moves_of is None or not isinstance(player, int):
+            return self._reason(e, env, outcome, (), fact)
+        asked = [self.moves_of(player, action) for action in e.actions]
+        return self._reason(e, env, outcome, tuple(r for r in asked if r.outcome == outcome), fact)
 
 
 def _leaves(side: Any) -> list[core.Expr]:

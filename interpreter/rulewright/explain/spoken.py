@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Any
 
 from rulewright.engine.moves import write_word
@@ -15,6 +16,7 @@ from rulewright.engine.templates import Value
 from rulewright.engine.words import Word, Words
 from rulewright.reference.domains import Env
 from rulewright.ruleset import core
+from rulewright.ruleset.model import LocalVar
 from rulewright.ruleset.types import Player, Type
 from rulewright.ruleset.walk import nodes_under
 
@@ -54,8 +56,11 @@ def with_values(words: Words, text: str, node: Any, env: Env) -> str:
     """The text of a node with the values of its locals in the place of their names, where they are
     indexes or arguments."""
     values: dict[str, str] = {}
-    for part in nodes_under(node):
-        if isinstance(part, core.Local) and part.var.id in env:
+    parts = list(nodes_under(node))
+    # What the text itself goes through stands for many values in it.
+    bound = {v.id for part in parts for v in _locals_of(part) if not isinstance(part, core.Local)}
+    for part in parts:
+        if isinstance(part, core.Local) and part.var.id in env and part.var.id not in bound:
             values[part.var.name] = plain(words.word(part.var.type, env[part.var.id]))
     if not values:
         return text
@@ -75,3 +80,8 @@ def with_values(words: Words, text: str, node: Any, env: Env) -> str:
             token = values[token]
         told.append(token)
     return "".join(told)
+
+
+def _locals_of(node: Any) -> list[LocalVar]:
+    """The locals that a node has of its own."""
+    return [value for part in fields(node) if isinstance(value := getattr(node, part.name), LocalVar)]

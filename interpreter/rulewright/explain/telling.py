@@ -13,7 +13,7 @@ from rulewright.diagnostics.render import render_place
 from rulewright.engine.words import Words
 from rulewright.explain.decisions import ActionOffered, DecisionExplained
 from rulewright.explain.endings import EndedBy, EndExplained
-from rulewright.explain.moves import Finding, MoveExplained
+from rulewright.explain.moves import Finding, MoveExplained, brief, further
 from rulewright.explain.phrases import phrase
 from rulewright.explain.reasons import Reason, place_of
 from rulewright.explain.trail import StepRun, rules_of
@@ -110,7 +110,7 @@ class Teller:
             lines.append(self._say("to_choose", who=self._seat(seat)))
             wide = max((len(offer.action) for offer in offers), default=0)
             for offer in offers:
-                lines += self._offer(offer, wide)
+                lines += self._offer(offer, wide, "  ")
             if seat in explained.done:
                 lines.append(f"  {'done'.ljust(wide)}")
         where = self._say("asked_at", place=self.where(explained.place), step=explained.step)
@@ -118,24 +118,12 @@ class Teller:
         lines.append(self.fold(where + rules))
         return "\n".join(lines) + "\n"
 
-    def _offer(self, offer: ActionOffered, wide: int) -> list[str]:
-        head = f"  {offer.action.ljust(wide)}  "
+    def _offer(self, offer: ActionOffered, wide: int, indent: str) -> list[str]:
+        head = f"{indent}{offer.action.ljust(wide)}  "
         if offer.finding is None:
             count = self._say("one_move" if offer.count == 1 else "moves", n=offer.count)
             return [head + count]
-        return [self.fold(head + self._none(offer.finding), wide + 4)]
-
-    def _none(self, finding: Finding) -> str:
-        """Why an action has no legal move, in a line."""
-        why = finding.told.rstrip(".")
-        if finding.kind == "where_none":
-            why = self._say("no_move_with", name=finding.name, text=finding.source)
-        elif finding.kind in ("when", "where", "if_possible") and finding.reasons:
-            why = finding.reasons[0].brief
-        span = None if finding.place is None else finding.place.span
-        at = [] if span is None else [self._say("at_line", n=span.start.line)]
-        cited = "; ".join([*at, *([", ".join(finding.rules)] if finding.rules else [])])
-        return self._say("no_move", why=why) + (f" ({cited})" if cited else "")
+        return [self.fold(head + brief(offer.finding, self.language), wide + 4)]
 
     # --- steps ----------------------------------------------------------------------------------------
 
@@ -186,7 +174,19 @@ class Teller:
     def _ended(self, by: EndedBy) -> list[str]:
         lines = [self.fold(by.told), self.place(by.place)]
         lines += [self.fold(f"  {condition}") for condition in by.under]
+        lines += self._stuck(by.stuck) if by.stuck is not None else []
         return [*lines, *self._reasons(by.reasons), *self.rules(by.rules)]
+
+    def _stuck(self, explained: DecisionExplained) -> list[str]:
+        """Who had no legal move, and why none of each action was."""
+        lines: list[str] = []
+        for seat, offers in explained.offers.items():
+            lines.append("  " + self._say("end_stuck", who=self._seat(seat)))
+            wide = max((len(offer.action) for offer in offers), default=0)
+            for offer in offers:
+                lines += self._offer(offer, wide, " " * 4)
+                lines += [] if offer.finding is None else self._reasons(further(offer.finding), " " * 6)
+        return lines
 
     def _result(self, explained: EndExplained) -> list[str]:
         lines: list[str] = []

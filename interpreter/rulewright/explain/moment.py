@@ -1,0 +1,53 @@
+"""The game as it stood when play came to a point of its trail: what was asked there can be asked once more.
+
+A trail says which points play came to, but keeps no table. So the game is played again up to the point, where
+the plain evaluator is stopped as a fault would stop it: the table and the locals of that moment stay.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulewright.engine.contract import State
+from rulewright.engine.log import play_again
+from rulewright.explain.lens import position_of
+from rulewright.explain.trail import Trail
+from rulewright.machine.faults import Cause, Fault, FaultCode
+from rulewright.machine.tally import Point
+from rulewright.reference import ReferenceMachine
+from rulewright.reference.domains import Env
+from rulewright.reference.signals import FaultRaised
+
+
+@dataclass(frozen=True)
+class Moment:
+    """``state``: the table then, in a game that the plain evaluator runs. Of a choose with nothing legal it
+    is that of a game which ended in the fault ``no-legal-action`` there. ``env``: the locals around."""
+
+    state: State
+    env: Env
+
+
+class _Stopping(Trail):
+    """A trail that ends play at a point, by its number from 0."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__()
+        self._at = at
+
+    def __setitem__(self, point: Point, count: int) -> None:
+        super().__setitem__(point, count)
+        if len(self.points) == self._at + 1:
+            raise FaultRaised(Fault(FaultCode.NO_LEGAL_ACTION, point[1]), Cause())
+
+
+def moment(state: State, at: int) -> Moment:
+    """The moment at which the game of a state came to the ``at``-th point of its trail."""
+    game = state.game.twin(backend="reference")
+    assert isinstance(game.machine, ReferenceMachine)
+    game.machine.tally = _Stopping(at)
+    for again, _ in play_again(game, state):
+        if again.over:
+            break
+    cause = position_of(again).cause
+    return Moment(again, {} if cause is None else dict(cause.locals))
