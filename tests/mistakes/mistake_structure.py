@@ -22,6 +22,7 @@ _KEYWORDS = frozenset(
 
 
 def _words(book: Book, words: frozenset[str]) -> Iterator[tuple[object, int, int, str]]:
+    words -= {use.text for use in book.uses if use.role == "local"}
     for piece in book.pieces:
         if piece.kind != "template":
             for found in WORD.finditer(piece.text):

@@ -51,7 +51,7 @@ def _index_extra(node: n.Index, text: str, book: Book, dice: random.Random) -> I
 
 def _index_wrong(node: n.Index, text: str, book: Book, dice: random.Random) -> Iterator[tuple[int, int, str]]:
     arg = dice.choice(node.args)
-    yield arg.start, arg.end, "none" if isinstance(arg, n.Number) else dice.choice(["1", "true"])
+    yield arg.start, arg.end, "none" if isinstance(arg, n.Number) else "true"
 
 
 def _index_order(node: n.Index, text: str, book: Book, dice: random.Random) -> Iterator[tuple[int, int, str]]:
@@ -99,10 +99,34 @@ def _argument_more(
 
 at("type", n.Call, n.Run)("argument-forgotten", "an argument is forgotten", _argument_less)
 at("type", n.Call, n.Run)("argument-extra", "an argument too many", _argument_more)
+
+
+def _of_one_type(node: n.Call | n.Run, book: Book) -> bool:
+    """Whether the first two arguments may be exchanged for all that types say: of a function of the language spaces of
+    one board, of what the file defines what is declared alike, where numbers are numbers."""
+    heads = [entry.key.text for entry in book.entries if entry.path[0] in ("define", "procedures")]
+    for head in heads:
+        name, _, parameters = head.partition("(")
+        if name.strip() == node.name.text:
+            types = [p.strip().rpartition(" ")[0] for p in parameters.rstrip(") ").split(",")]
+            return len({"integer" if ".." in one else one for one in types[:2]}) == 1
+    return node.name.text in ("distance", "steps", "min", "max")
+
+
+def _exchanged(alike: bool) -> Callable[..., Iterator[tuple[int, int, str]]]:
+    def change(
+        node: n.Call | n.Run, text: str, book: Book, dice: random.Random
+    ) -> Iterator[tuple[int, int, str]]:
+        if _of_one_type(node, book) == alike:
+            yield from _index_order(node, text, book, dice)
+
+    return change
+
+
 at("type", n.Call, n.Run)(
-    "arguments-exchanged", "two arguments are exchanged",
-    lambda node, text, book, dice: _index_order(node, text, book, dice),
-)  # fmt: skip
+    "arguments-exchanged", "two arguments of different types are exchanged", _exchanged(False)
+)
+at("play", n.Call, n.Run)("arguments-alike", "two arguments of one type are exchanged", _exchanged(True))
 
 
 # --- values

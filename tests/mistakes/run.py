@@ -5,8 +5,9 @@
     python tests/mistakes/run.py --write docs/mistakes.md # the page, from what is there
 
 What is judged is kept under ``--results``, one line a mistake, and used again: what ``validate`` said as long as the
-text and the checker are the same (or with ``--trust`` as long as the text is), the rest as long as the text, the
-scenarios and the way of judging are. The order of the later stages is drawn by chance, so whatever was judged by the end of the time is a fair sample.
+text and the checker are the same (with ``--trust``, what was told on the right line as long as the text is), the rest
+as long as the text, the scenarios and the way of judging are. The order of the later stages is drawn by chance, so
+whatever was judged by the end of the time is a fair sample.
 """
 
 from __future__ import annotations
@@ -121,7 +122,9 @@ def first_stage(
                 known = kept.known.get(key)
                 if known is None and only_known:
                     continue
-                if known is None or (known["checker"] != with_what and not trust):
+                if known is None or (
+                    known["checker"] != with_what and not (trust and known["how"] in ("line", "no mistake"))
+                ):
                     how, said = validated(book, mistake)
                     kept.add(key, checker=with_what, how=how, said=said)
                 how, said = kept.known[key]["how"], kept.known[key]["said"]
@@ -211,7 +214,9 @@ def main() -> int:
         "--results", type=Path, default=Path(tempfile.gettempdir()) / "rulewright-mistakes", metavar="FOLDER"
     )
     parser.add_argument(
-        "--trust", action="store_true", help="use what validate said before, though the checker has changed"
+        "--trust",
+        action="store_true",
+        help="where validate said the right line, use it though the checker has changed since",
     )
     parser.add_argument("--known", action="store_true", help="only what validate judged before")
     parser.add_argument("--list", action="store_true", help="list what wasn't noticed, or not on its line")

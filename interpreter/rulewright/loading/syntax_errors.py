@@ -228,14 +228,31 @@ class _Cause:
         lines = (self.source.line(number) for number in range(first + 1, last + 1))
         return any(line.strip(" ]},") and len(line) - len(line.lstrip(" ")) <= width for line in lines)
 
+    def _innermost(self) -> int:
+        """Where the bracket or brace stands that is open here, which YAML doesn't say of what is missing
+        in it; here, if none is. Those in texts are taken for others: nearly always they come in pairs."""
+        closed = 0
+        for at in range(self.at - 1, -1, -1):
+            if self.text[at] in "]}":
+                closed += 1
+            elif self.text[at] in "[{":
+                if not closed:
+                    return at
+                closed -= 1
+        return self.at
+
     def _flow(self) -> _Finding | None:
         if "flow" not in self.context:
             return None
-        begun, closing = self.text[self.begun : self.begun + 1], {"[": "]", "{": "}"}
-        if begun in closing and self._leaves(self.begun, self.at):
+        closing = {"[": "]", "{": "}"}
+        opened = self.begun
+        if "flow node" in self.context:
+            opened = self._innermost()
+        begun = self.text[opened : opened + 1]
+        if begun in closing and self._leaves(opened, self.at):
             return self._syntax(
-                self.begun,
-                self.begun + 1,
+                opened,
+                opened + 1,
                 f"this `{begun}` is never closed: a `{closing[begun]}` is missing",
                 "if it belongs to a text, quote the text",
             )
