@@ -16,7 +16,7 @@ from rulewright.check import check_text
 from rulewright.cli.fuzz import _short, _summary
 from rulewright.engine.contract import Backend, Game, load
 from rulewright.fuzz import Cell, Finding, Run
-from rulewright.fuzz.leaks import find_leak
+from rulewright.fuzz.leaks import find_leaks
 from rulewright.fuzz.lines import Line, Step, play_line, record
 from rulewright.fuzz.script import follow, script_of
 from rulewright.fuzz.shrink import shrink
@@ -137,6 +137,34 @@ def test_a_choice_that_tells_a_secret() -> None:
     assert leak.leak.one.view(leak.leak.seat) == leak.leak.other.view(leak.leak.seat)
 
 
+def test_what_the_checker_suspects_is_proven_or_not() -> None:
+    # Two choices read the other hand: one tells it, and of the other nothing can come, as 9 is on no card.
+    text = GAME.replace(
+        "  extra:",
+        "  other:\n    when: any(c.number > 8 for c in hand[left of me])\n    do:\n      - stop game\n  extra:",
+    ).replace("[lay, extra]", "[lay, extra, other]")
+    found = searched(ruleset(extra="any(c.number = 8 for c in hand[left of me])", text=text))
+    assert [(s.action, s.proven) for s in found.suspicions] == [("other", False), ("extra", True)]
+    assert [f.kind for f in found.findings] == ["leak"]
+    # With six cards all are dealt, so nothing is told: what is only suspected is no finding.
+    alone = searched(
+        ruleset(extra="any(c.number = 6 for c in hand[left of me])", text=GAME.replace("1..8", "1..6"))
+    )
+    assert [(s.action, s.proven) for s in alone.suspicions] == [("extra", False)]
+    assert not alone.wrong
+
+
+def test_each_suspected_choice_that_tells_a_secret_is_shown() -> None:
+    # The first decision tells it by one action; another action tells it only later, when cards were laid.
+    text = GAME.replace(
+        "  extra:",
+        "  other:\n    when: size(table) = 4 and any(c.number = 1 for c in hand[left of me])\n    do:\n      - stop game\n  extra:",
+    ).replace("[lay, extra]", "[lay, extra, other]")
+    made = ruleset(extra="size(table) = 0 and any(c.number = 8 for c in hand[left of me])", text=text)
+    leaks, _ = find_leaks(Game(made, traced=True), 1, 2.0, plain=Game(made), suspected=["other", "extra"])
+    assert [(leak.depth, leak.actions) for leak in leaks] == [(0, {"extra"}), (4, {"other"})]
+
+
 def test_a_choice_that_tells_nothing() -> None:
     # With six cards all are dealt: who doesn't hold the 6 knows where it is.
     text = GAME.replace("1..8", "1..6")
@@ -189,8 +217,8 @@ def test_nothing_is_found_where_all_is_well(name: str) -> None:
 
 
 def test_no_secret_leaks_in_a_game_of_hidden_hands() -> None:
-    leak, compared = find_leak(Game(load("tembo"), 2, traced=True), 1, 3.0)
-    assert leak is None
+    leaks, compared = find_leaks(Game(load("tembo"), 2, traced=True), 1, 3.0)
+    assert leaks == []
     assert compared > 0
 
 

@@ -12,8 +12,8 @@ of its own. Definitions are followed, with the parameters that stand for the cho
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields
 from typing import Any
 
 from rulewright.ruleset import core
@@ -22,6 +22,17 @@ from rulewright.ruleset.types import Player
 
 #: What the chooser can't see: the place (an index of the ruleset's places), the name, and who sees it.
 Hidden = tuple[int, str, Who]
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenChoice:
+    """A choice that may tell a secret. ``place``: an index of the ruleset's places; ``name``: of what is
+    hidden there."""
+
+    action: Action
+    place: int
+    name: str
+    message: str
 
 
 class Sight:
@@ -45,6 +56,14 @@ class Sight:
         for param in action.params:
             parts += [param.domain, param.where, param.if_possible, param.low, param.high]
         return tuple(dict.fromkeys(hidden for part in parts for hidden in self._reads(part, mine)))
+
+    def choices(self, actions: Iterable[Action]) -> Iterator[HiddenChoice]:
+        """Each of what these actions read that their choosers can't see."""
+        for action in actions:
+            for at, name, who in self.of_action(action):
+                seen = {"nobody": "nobody sees", "owner": "only its owner sees"}.get(who, "")
+                message = f"who chooses '{action.name}' would learn of '{name}', which {seen}"
+                yield HiddenChoice(action, at, name, message)
 
     def _reads(self, node: Any, mine: frozenset[int]) -> Iterator[Hidden]:
         match node:

@@ -148,15 +148,14 @@ class Use(Declarations):
     def check_sight(self) -> None:
         """Warns of choices that depend on what the chooser can't see."""
         sight = Sight(self.definitions, self.zones, self.variables)
-        for action in self.actions.values():
-            for at, name, who in sight.of_action(action):
-                seen = {"nobody": "nobody sees", "owner": "only its owner sees"}.get(who, "")
-                self.sink.report(
-                    codes.HiddenChoice,
-                    self.places[at].place,
-                    f"who chooses '{action.name}' would learn of '{name}', which {seen}",
-                    related=[(action.place, "the action"), (self.names.symbols[name].place, "declared here")],
-                )
+        for found in sight.choices(self.actions.values()):
+            declared = self.names.symbols[found.name].place
+            self.sink.report(
+                codes.HiddenChoice,
+                self.places[found.place].place,
+                found.message,
+                related=[(found.action.place, "the action"), (declared, "declared here")],
+            )
 
     def check_play(self, ruleset: Ruleset) -> None:
         """Warns of loops that never end, zones that stay empty, and moves of more than there can be."""

@@ -24,6 +24,7 @@ from rulewright.cli.games import (
 from rulewright.cli.output import coloured, counted, on_terminal, wrapped, write, write_json
 
 if TYPE_CHECKING:
+    from rulewright.diagnostics import Place
     from rulewright.engine.contract import Backend
     from rulewright.fuzz import Finding, Run
     from rulewright.ruleset.model import Ruleset
@@ -210,6 +211,7 @@ def _told(found: Run, cell_count: int, args: argparse.Namespace) -> str:
         parts += ["", f"{counted(len(questions), 'question')} of the rulebook that play asks:"]
         for finding in questions:
             parts += ["", *_finding("-", finding, args)]
+    parts += _suspicions(found)
     parts += _holes(found)
     if found.unasked:
         parts += [
@@ -223,6 +225,20 @@ def _told(found: Run, cell_count: int, args: argparse.Namespace) -> str:
     if wrong and args.save is None:
         parts += ["", "--save FOLDER writes them as scenarios that fail until they are mended."]
     return "\n".join(parts)
+
+
+def _suspicions(found: Run) -> list[str]:
+    """What the checker says of choices that may tell secrets, and what games say to it."""
+    if not found.suspicions:
+        return []
+    lines = ["", "The checker suspects that choices tell secrets:"]
+    for suspicion in found.suspicions:
+        proof = (
+            "proven above" if suspicion.proven
+            else f"not proven by any of {found.compared:,} pairs of games that look the same to a player"
+        )  # fmt: skip
+        lines.append(wrapped(f"{suspicion.message}{_at(suspicion.place)}: {proof}", "     ", first="  "))
+    return lines
 
 
 def _holes(found: Run) -> list[str]:
@@ -255,15 +271,8 @@ def _summary(wrong: list[Finding], unasked: list[str]) -> str:
 def _finding(mark: str, finding: Finding, args: argparse.Namespace) -> list[str]:
     from rulewright.fuzz import saving
 
-    place = finding.place
-    at = (
-        ""
-        if place is None or place.span is None
-        else f" ({place.path}:{place.span.start.line}:{place.span.start.column})"
-    )
-    lines = [
-        wrapped(f"[{finding.code}] {finding.message}{at}", "   ", first=f"{mark}. " if mark != "-" else "-  ")
-    ]
+    told = f"[{finding.code}] {finding.message}{_at(finding.place)}"
+    lines = [wrapped(told, "   ", first=f"{mark}. " if mark != "-" else "-  ")]
     often = f"{finding.count:,} of {finding.games:,} random games" if finding.games else "in no random game"
     rules = f"; rules {', '.join(finding.rules)}" if finding.rules else ""
     if finding.kind in ("fault", "question", "endless"):
@@ -277,6 +286,13 @@ def _finding(mark: str, finding: Finding, args: argparse.Namespace) -> list[str]
     elif args.save is not None:
         lines.append(wrapped(f"Not saved: {saving.UNSAID[finding.kind]}.", "   "))
     return lines
+
+
+def _at(place: Place | None) -> str:
+    """Where something stands, in parentheses."""
+    if place is None or place.span is None:
+        return ""
+    return f" ({place.path}:{place.span.start.line}:{place.span.start.column})"
 
 
 def _short(finding: Finding) -> list[str]:
@@ -339,6 +355,16 @@ def _plain(found: Run, cell_count: int) -> dict[str, Any]:
                 "saved": f.saved,
             }
             for f in found.findings
+        ],
+        "suspicions": [
+            {
+                "action": s.action,
+                "message": s.message,
+                "path": s.place.path,
+                "line": None if s.place.span is None else s.place.span.start.line,
+                "proven": s.proven,
+            }
+            for s in found.suspicions
         ],
         "unasked": found.unasked,
         "rules": found.touched.rules(found.ruleset),

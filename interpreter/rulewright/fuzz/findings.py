@@ -1,14 +1,17 @@
-"""What fuzzing found: one line for each cause, how often, the smallest game that shows it, its rules."""
+"""What fuzzing found: one line for each cause, how often, the smallest game that shows it, its rules; and what
+is only suspected."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Literal
 
+from rulewright.check.sight import Sight
 from rulewright.diagnostics import Place
 from rulewright.fuzz.cells import Cell
 from rulewright.fuzz.leaks import Leak
 from rulewright.fuzz.lines import Line
+from rulewright.ruleset.model import Ruleset
 
 #: fault: play goes wrong; question: a question that was left open is asked; endless: play can come back to
 #: where it was; leak: what may be chosen tells a secret; unmixed: something hidden is the same in every game;
@@ -43,3 +46,23 @@ class Finding:
     def wrong(self) -> bool:
         """Whether it is a mistake of the ruleset; an open question is one of the rulebook."""
         return self.kind != "question"
+
+
+@dataclass(slots=True)
+class Suspicion:
+    """What the checker warns of: a choice that may tell a secret. ``proven``: two games of this run show it,
+    and are a finding."""
+
+    action: str
+    message: str
+    place: Place
+    proven: bool = False
+
+
+def suspected(ruleset: Ruleset) -> list[Suspicion]:
+    """What the checker says of choices that read what their choosers can't see."""
+    sight = Sight(ruleset.definitions, ruleset.zones, ruleset.variables)
+    return [
+        Suspicion(found.action.name, found.message, ruleset.places[found.place].place)
+        for found in sight.choices(ruleset.actions.values())
+    ]

@@ -14,10 +14,9 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from rulewright.check.sight import Sight
 from rulewright.engine.contract import Game, LegalMove, State
 from rulewright.fuzz.relaid import Relaid
 
@@ -46,52 +45,93 @@ class Leak:
         """The moves in both games, in words."""
         return _moves(self.one, self.seat), _moves(self.other, self.seat)
 
+    @property
+    def actions(self) -> frozenset[str]:
+        """The actions of the moves that are legal in one of the games alone."""
+        here, there = ({(m.canonical, m.action) for m in s.legal(self.seat)} for s in (self.one, self.other))
+        return frozenset(action for _, action in here ^ there)
 
-def find_leak(
-    game: Game, seed: int, seconds: float, least: int = 0, plain: Game | None = None
-) -> tuple[Leak | None, int]:
+
+class _Leaks:
+    """The smallest leak of each action of which some were found. ``suspected``: actions of which some are
+    looked for all the while, however deep they show."""
+
+    def __init__(self, suspected: Collection[str]) -> None:
+        self.suspected = suspected
+        self.of: dict[str, Leak] = {}
+        self.deepest = DEEPEST
+
+    @property
+    def unproven(self) -> set[str]:
+        return {name for name in self.suspected if name not in self.of}
+
+    def add(self, leak: Leak) -> None:
+        # Where nothing but the order differs there is no such action.
+        for name in leak.actions or {""}:
+            if name not in self.of or leak.depth < self.of[name].depth:
+                self.of[name] = leak
+        if not self.unproven:
+            self.deepest = min(self.deepest, max(1, *(found.depth for found in self.of.values())))
+
+    def told(self) -> list[Leak]:
+        """The smallest one, and others of suspected actions that those before don't show."""
+        if not self.of:
+            return []
+        told = [min(self.of.values(), key=lambda leak: leak.depth)]
+        for name in self.suspected:
+            if name in self.of and not any(name in leak.actions for leak in told):
+                told.append(self.of[name])
+        return told
+
+
+def find_leaks(
+    game: Game,
+    seed: int,
+    seconds: float,
+    least: int = 0,
+    plain: Game | None = None,
+    suspected: Collection[str] = (),
+) -> tuple[list[Leak], int]:
     """The leak with the fewest decisions that was found in so many seconds (longer, if ``least`` pairs take
-    longer), and how many pairs were told apart by nothing, so could have shown one. ``game`` must be
-    traced; ``plain``: the same game untraced, with which hidden cards are laid anew (see ``relaid``) for as
-    long as pairs are played."""
+    longer), then those of ``suspected`` actions that it doesn't show, and how many pairs were told apart by
+    nothing, so could have shown one. ``game`` must be traced; ``plain``: the same game untraced, with which
+    hidden cards are laid anew (see ``relaid``) for as long as pairs are played."""
     rng = random.Random(seed)
-    ruleset = game.ruleset
-    sight = Sight(ruleset.definitions, ruleset.zones, ruleset.variables)
-    likely = {action.index for action in ruleset.actions.values() if sight.of_action(action)}
-    relaid = None if plain is None else Relaid(plain, game, rng, likely)
+    numbers = {action.name: action.index for action in game.ruleset.actions.values()}
+    found = _Leaks(suspected)
     spent = 0.0
     begun = time.monotonic()
     end = begun + seconds
     # However slow the games are, a few times as long must do.
     last = begun + 1 + 3 * seconds
-    best: Leak | None = None
-    compared, sweep, tried, deepest = 0, 0, 0, DEEPEST
+    relaid = None if plain is None else Relaid(plain, game, rng)
+    compared, sweep, tried = 0, 0, 0
     while (now := time.monotonic()) < end or (tried < least and now < last):
         if relaid is not None and spent <= (now - begun) / 2:
-            found = relaid.look(deepest, min(last, now + 1))
+            likely = {numbers[name] for name in found.unproven or suspected}
+            pair = relaid.look(found.deepest, min(last, now + 1), likely)
             spent += time.monotonic() - now
-            if found is not None and (best is None or len(found[1].history) - 1 < best.depth):
-                best = Leak(*found)
-                deepest = min(deepest, max(1, best.depth))
+            if pair is not None:
+                found.add(Leak(*pair))
         # By turns the early decisions, half of the time the first one, and each depth in its order.
         number = tried // (_TRIES * _OTHERS)
         early = number % 2 == 0
-        depth = min(_halvings(number // 2 + 1), deepest - 1) if early else sweep
+        depth = min(_halvings(number // 2 + 1), found.deepest - 1) if early else sweep
         tried += _TRIES * _OTHERS
         games = list(_begun(game, rng, depth, last))
         if not games:
             # Games are hardly ever so long.
-            deepest = max(1, depth)
+            found.deepest = max(1, depth)
         for one, played in [game for game in games for _ in range(_OTHERS)]:
             if time.monotonic() > last:
                 break
             leak, same = _pair(one, played, rng)
             compared += same
-            if leak is not None and (best is None or leak.depth < best.depth):
-                best, deepest = leak, min(deepest, max(1, leak.depth))
+            if leak is not None:
+                found.add(leak)
         if not early:
-            sweep = sweep + 1 if sweep + 1 < deepest else 0
-    return best, compared
+            sweep = sweep + 1 if sweep + 1 < found.deepest else 0
+    return found.told(), compared
 
 
 def _halvings(number: int) -> int:

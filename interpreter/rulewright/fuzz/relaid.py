@@ -56,25 +56,26 @@ class _Tape:
 
 
 class Relaid:
-    """``game`` plays, ``traced`` proves; both with the same players and readings. ``likely``: numbers of
-    actions that read what their chooser may not see."""
+    """``game`` plays, ``traced`` proves; both with the same players and readings."""
 
-    def __init__(self, game: Game, traced: Game, rng: random.Random, likely: Collection[int]) -> None:
-        self.game, self.traced, self.rng, self.likely = game, traced, rng, likely
+    def __init__(self, game: Game, traced: Game, rng: random.Random) -> None:
+        self.game, self.traced, self.rng = game, traced, rng
         self.machine: Any = game.machine
 
-    def look(self, deepest: int, end: float) -> tuple[int, State, State] | None:
+    def look(self, deepest: int, end: float, suspected: Collection[int]) -> tuple[int, State, State] | None:
         """Plays a random game of at most so many decisions; the first pair in which a seat has other moves,
-        with the seat."""
+        with the seat. ``suspected``: numbers of actions that read what their chooser may not see."""
         chance = Recorder(self.rng.randrange)
         position = self.machine.start(chance)
         start = chance.take()
         acts: list[_Act] = []
+        # Half of the games are for what is suspected alone.
+        others = 0.0 if suspected and self.rng.random() < 0.5 else _OTHERS
         while not self.machine.over(position) and len(acts) <= deepest and time.monotonic() < end:
             seat = self.machine.awaited(position)[0]
             legal = self.machine.legal(position, seat)
-            likely = any(move.action in self.likely for move in legal)
-            if likely or self.rng.random() < _OTHERS:
+            likely = any(move.action in suspected for move in legal)
+            if likely or self.rng.random() < others:
                 for change in self._suspects(position, seat, likely, end):
                     pair = self._confirmed(start, acts, seat, change)
                     if pair is not None:

@@ -22,9 +22,9 @@ from rulewright.engine.fault_report import FaultReport
 from rulewright.fuzz import story
 from rulewright.fuzz.audit import audit
 from rulewright.fuzz.cells import Cell
-from rulewright.fuzz.findings import Finding
+from rulewright.fuzz.findings import Finding, Suspicion, suspected
 from rulewright.fuzz.habits import Habits, Touched
-from rulewright.fuzz.leaks import find_leak
+from rulewright.fuzz.leaks import Leak, find_leaks
 from rulewright.fuzz.lines import Line, play_line, record
 from rulewright.fuzz.plain import ask_in_volume, play_plainly
 from rulewright.fuzz.shrink import shrink
@@ -71,7 +71,8 @@ class Run:
     ``touched``: what both came to where no question was left open, ``scenarios``: what the ruleset's
     scenarios come to, if it has any; ``compared``: pairs of games that a seat couldn't tell apart;
     ``unasked``: open questions that no game asked, and rulings that neither play nor a scenario asks;
-    ``level``: of so many games that ended none told the players apart, 0 if one did."""
+    ``level``: of so many games that ended none told the players apart, 0 if one did; ``suspicions``: what the
+    checker says of secrets that choices may tell."""
 
     ruleset: Ruleset
     findings: list[Finding] = field(default_factory=list)
@@ -84,6 +85,7 @@ class Run:
     compared: int = 0
     unasked: list[str] = field(default_factory=list)
     level: int = 0
+    suspicions: list[Suspicion] = field(default_factory=list)
     interrupted: bool = False
 
     @property
@@ -265,23 +267,33 @@ class _Fuzzer:
         for cell in self._closed():
             first.setdefault(cell.config.players, cell)
         late = time.monotonic() + 2 + 2 * seconds
+        suspicions = self.result.suspicions = suspected(self.ruleset)
         for cell in first.values():
             if time.monotonic() > late:
                 break
-            game = self._game(cell, traced=True)
-            leak, compared = find_leak(
-                game, self.seed, seconds / len(first), _PAIRS // len(first), self._game(cell)
-            )
+            leaks, compared = find_leaks(
+                self._game(cell, traced=True), self.seed, seconds / len(first), _PAIRS // len(first),
+                self._game(cell), {s.action for s in suspicions if not s.proven},
+            )  # fmt: skip
             self.result.compared += compared
-            if leak is not None and not any(f.kind == "leak" for f in self.result.findings):
-                seat = leak.seat + 1
-                self.result.findings.append(
-                    Finding(
-                        "leak", "leak", f"what seat {seat} may choose tells what seat {seat} was not shown",
-                        cell, leak=leak, decisions=leak.depth, story=_leak_story(leak), after=self._now(),
-                    )
-                )  # fmt: skip
+            for leak in leaks:
+                self._leak(leak, cell)
         self._deals(self.cells[0])
+
+    def _leak(self, leak: Leak, cell: Cell) -> None:
+        """A leak becomes a finding if it is the first one, or proves something suspected."""
+        proves = [s for s in self.result.suspicions if s.action in leak.actions and not s.proven]
+        if not proves and any(f.kind == "leak" for f in self.result.findings):
+            return
+        for suspicion in proves:
+            suspicion.proven = True
+        who = f"seat {leak.seat + 1}"
+        self.result.findings.append(
+            Finding(
+                "leak", "leak", f"what {who} may choose tells what {who} was not shown", cell, leak=leak,
+                decisions=leak.depth, story=story.told_leak(leak), after=self._now(),
+            )
+        )  # fmt: skip
 
     def _deals(self, cell: Cell) -> None:
         """What lies hidden at the first decision and is the same in every game."""
@@ -442,19 +454,3 @@ class _Again:
         self.again = self.seen.get(key)
         self.seen.setdefault(key, len(self.seen))
         return self.again is not None
-
-
-def _leak_story(leak: Any) -> list[str]:
-    one, other = leak.moves
-    only_one, only_other = [m for m in one if m not in other], [m for m in other if m not in one]
-    lines = ["In one game:", *("  " + line for line in story.told(leak.one))]
-    lines += [
-        "In another, which looks the same to that seat:",
-        *("  " + line for line in story.told(leak.other)),
-    ]
-    if only_one or only_other:
-        lines += [f"Only in the one: {', '.join(only_one[:5]) or 'nothing'}"]
-        lines += [f"Only in the other: {', '.join(only_other[:5]) or 'nothing'}"]
-    else:
-        lines += [f"The same moves in another order: {', '.join(one[:5])} and {', '.join(other[:5])}"]
-    return lines
