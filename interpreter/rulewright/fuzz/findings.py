@@ -1,5 +1,5 @@
-"""What fuzzing found: one line for each cause, how often, the smallest game that shows it, its rules; and what
-is only suspected."""
+"""What fuzzing found: one line for each cause, how often, the smallest game that shows it, its rules; and
+what is only suspected."""
 
 from __future__ import annotations
 
