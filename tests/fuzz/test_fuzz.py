@@ -61,15 +61,22 @@ def test_a_recorded_game_is_played_again() -> None:
 
 def test_making_small_leaves_what_is_needed() -> None:
     # Shown by two steps with a pick of at least 3, one of them with an outcome of at least 5 for its first.
+    tried = []
+
     def shows(line: Line) -> Line | None:
+        tried.append(line)
         high = [s for s in line.steps if s.pick >= 3]
         return line if len(high) >= 2 and any(s.chance and s.chance[0] >= 5 for s in high) else None
 
     steps = tuple(Step(i % 7, (i % 9, i % 3)) for i in range(60))
-    small, tried = shrink(Line((4, 4, 4), steps), shows, 10.0)
-    assert small.start == ()
-    assert sorted((s.pick, s.chance) for s in small.steps) == [(3, ()), (3, (5,))]
-    assert tried < 1000
+    small = shrink(Line((4, 4, 4), steps), shows, 10.0)
+    assert small.smallest
+    assert small.line.start == ()
+    assert sorted((s.pick, s.chance) for s in small.line.steps) == [(3, ()), (3, (5,))]
+    assert len(tried) < 1000
+    # Without time a find stays as it is, and is known not to be the smallest.
+    at_once = shrink(Line((4, 4, 4), steps), shows, 0.0)
+    assert (at_once.line, at_once.smallest) == (Line((4, 4, 4), steps), False)
 
 
 def test_a_script_means_moves_and_cards() -> None:
@@ -102,8 +109,7 @@ def test_what_nothing_needs_is_left_out_between() -> None:
         position, played = play_line(machine, line)
         return played if machine.fault(position) is not None else None
 
-    small, _ = shrink(long, shows, 10.0, machine)
-    assert len(small.steps) == 2
+    assert len(shrink(long, shows, 10.0, machine).line.steps) == 2
 
 
 # --- planted faults ---------------------------------------------------------------------------------------

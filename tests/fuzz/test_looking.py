@@ -17,6 +17,7 @@ from rulewright.fuzz import Run, cells, fuzz
 from rulewright.fuzz.audit import audit
 from rulewright.fuzz.habits import Habits
 from rulewright.fuzz.lines import Line, record
+from rulewright.fuzz.schedule import Schedule
 from rulewright.machine.interface import Config
 from rulewright.ruleset.model import Ruleset
 
@@ -148,8 +149,7 @@ scenarios:
     )
     found = searched(load(path), 2.0)
     assert found.unasked == []
-    assert found.scenarios is not None
-    assert found.scenarios.games == 1
+    assert not found.wrong
 
 
 def test_a_result_that_is_the_same_for_all_is_told() -> None:
@@ -191,6 +191,25 @@ def test_play_without_end_ends_the_search_in_time() -> None:
     run = searched(ruleset_of(LOOPING), 1.0)
     finding = next(f for f in run.findings if f.code == "step-limit")
     assert finding.decisions == 2
-    # Each game takes as long as the language lets it; a search took a minute once, on a machine with
-    # nothing else to do.
-    assert run.seconds < 45
+    assert finding.smallest
+    # Each game takes as long as the language lets it, and each part of the search has its little time: some
+    # three seconds, on a machine with nothing else to do.
+    assert run.seconds < 15
+
+
+def test_each_part_has_an_end_of_its_own() -> None:
+    schedule = Schedule(100.0)
+    begun = schedule.begun
+    schedule.start()
+    ends = [schedule.end(part) - begun for part in ("volume", "habits", "secrets", "loops", "slow", "small")]
+    assert ends == sorted(ends)
+    assert ends[-1] == pytest.approx(100.0, abs=0.5)
+    # What was compiled before is time of the run, but no more than half of it.
+    for compiled, end in ((30.0, 100.0), (80.0, 130.0)):
+        late = Schedule(100.0)
+        late.begun -= compiled
+        late.start()
+        assert late.end("small") - late.begun == pytest.approx(end, abs=0.5)
+    # Who is in a hurry still makes small what was found.
+    schedule.hurry()
+    assert 0.5 < schedule.end("small") - begun < 5

@@ -279,7 +279,8 @@ def _finding(mark: str, finding: Finding, args: argparse.Namespace) -> list[str]
         lines.append(wrapped(f"{often if finding.count else 'met by players with habits'}{rules}", "   "))
     if finding.story:
         steps = counted(finding.decisions, "decision")
-        lines.append(f"   The smallest game, {steps}, {finding.cell.name}:")
+        which = "The smallest game" if finding.smallest else "The smallest game found in time"
+        lines.append(f"   {which}, {steps}, {finding.cell.name}:")
         lines += [f"     {line}" for line in (finding.story if args.whole else _short(finding))]
     if finding.saved:
         lines.append(f"   Saved as {finding.saved}")
@@ -351,6 +352,7 @@ def _plain(found: Run, cell_count: int) -> dict[str, Any]:
                 "games": f.games,
                 "setting": f.cell.name,
                 "decisions": f.decisions,
+                "smallest": f.smallest,
                 "story": f.story,
                 "saved": f.saved,
             }

@@ -23,8 +23,8 @@ Kind = Literal["fault", "question", "endless", "leak", "unmixed", "level", "stat
 class Finding:
     """``cell``: where its smallest game is. ``count`` of ``games`` random games showed it; both are 0 where
     it was not met in random games. ``after``: how many seconds into the run it was met, not yet made small.
-    ``story``: the game in words. ``zones``: of what is unmixed, their name. ``saved``: the scenario
-    file."""
+    ``smallest``: whether no smaller game was left to be tried; ``story``: the game in words. ``zones``: of
+    what is unmixed, their name. ``saved``: the scenario file."""
 
     kind: Kind
     code: str
@@ -38,6 +38,7 @@ class Finding:
     line: Line | None = None
     leak: Leak | None = None
     decisions: int = 0
+    smallest: bool = True
     story: list[str] = field(default_factory=list)
     zones: str = ""
     saved: str | None = None

@@ -88,28 +88,25 @@ def find_leaks(
     game: Game,
     seed: int,
     seconds: float,
-    least: int = 0,
     plain: Game | None = None,
     suspected: Collection[str] = (),
 ) -> tuple[list[Leak], int]:
-    """The leak with the fewest decisions that was found in so many seconds (longer, if ``least`` pairs take
-    longer), then those of ``suspected`` actions that it doesn't show, and how many pairs were told apart by
-    nothing, so could have shown one. ``game`` must be traced; ``plain``: the same game untraced, with which
-    hidden cards are laid anew (see ``relaid``) for as long as pairs are played."""
+    """The leak with the fewest decisions that was found in so many seconds, then those of ``suspected``
+    actions that it doesn't show, and how many pairs were told apart by nothing, so could have shown one.
+    ``game`` must be traced; ``plain``: the same game untraced, with which hidden cards are laid anew (see
+    ``relaid``) for as long as pairs are played."""
     rng = random.Random(seed)
     numbers = {action.name: action.index for action in game.ruleset.actions.values()}
     found = _Leaks(suspected)
     spent = 0.0
     begun = time.monotonic()
     end = begun + seconds
-    # However slow the games are, a few times as long must do.
-    last = begun + 1 + 3 * seconds
     relaid = None if plain is None else Relaid(plain, game, rng)
     compared, sweep, tried = 0, 0, 0
-    while (now := time.monotonic()) < end or (tried < least and now < last):
+    while (now := time.monotonic()) < end:
         if relaid is not None and spent <= (now - begun) / 2:
             likely = {numbers[name] for name in found.unproven or suspected}
-            pair = relaid.look(found.deepest, min(last, now + 1), likely)
+            pair = relaid.look(found.deepest, min(end, now + 1), likely)
             spent += time.monotonic() - now
             if pair is not None:
                 found.add(Leak(*pair))
@@ -118,12 +115,12 @@ def find_leaks(
         early = number % 2 == 0
         depth = min(_halvings(number // 2 + 1), found.deepest - 1) if early else sweep
         tried += _TRIES * _OTHERS
-        games = list(_begun(game, rng, depth, last))
+        games = list(_begun(game, rng, depth, end))
         if not games:
             # Games are hardly ever so long.
             found.deepest = max(1, depth)
         for one, played in [game for game in games for _ in range(_OTHERS)]:
-            if time.monotonic() > last:
+            if time.monotonic() > end:
                 break
             leak, same = _pair(one, played, rng)
             compared += same

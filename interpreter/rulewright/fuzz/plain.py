@@ -22,16 +22,16 @@ from rulewright.simulate.setting import Setting
 
 
 def play_plainly(
-    ruleset: Ruleset, played: Sequence[Cell], seconds: float, seed: int, moves: int, reached: Reached
+    ruleset: Ruleset, played: Sequence[Cell], end: float, seed: int, moves: int, reached: Reached
 ) -> None:
-    """Random games of cells in turn, for so long; what they came to of tables and readings is added."""
-    end, rng, number = time.monotonic() + seconds, random.Random(seed), 0
+    """Random games of cells in turn, until then; what they came to of tables and readings is added."""
+    rng, number = random.Random(seed), 0
     tallies = {cell: Tally() for cell in played}
     while time.monotonic() < end:
         cell = played[number % len(played)]
         machine = ReferenceMachine(ruleset, cell.config)
         machine.tally = tallies[cell]
-        machine.step_limit = FEW_STEPS
+        machine.step_limit = FEW_STEPS // 5
         record(
             machine,
             rng.randrange,

@@ -1,16 +1,16 @@
 """One fuzzing run: volume, habits, secrets and loops, then every find made small and told.
 
-Time is dealt out beforehand: half of it to random games in great number, shares to players with habits, to
-looking positions over, to secrets, to positions that come again and to what only slow games count, and what
-is left to making the finds small, the frequent ones first.
+Each part has an end of its own (see ``schedule``): half of the time is for random games in great number, the
+rest for players with habits, for looking positions over, for secrets, for positions that come again, for what
+only slow games count, and for making the finds small, the frequent ones first.
 """
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from rulewright.compile.machine import CompiledMachine
@@ -25,28 +25,27 @@ from rulewright.fuzz.cells import Cell
 from rulewright.fuzz.findings import Finding, Suspicion, suspected
 from rulewright.fuzz.habits import Habits, Touched
 from rulewright.fuzz.leaks import Leak, find_leaks
-from rulewright.fuzz.lines import Line, play_line, record
+from rulewright.fuzz.lines import Line, play_line
+from rulewright.fuzz.loops import comes_again, find_loop
 from rulewright.fuzz.plain import ask_in_volume, play_plainly
-from rulewright.fuzz.shrink import shrink
+from rulewright.fuzz.schedule import Schedule
+from rulewright.fuzz.shrink import Small, shrink
 from rulewright.fuzz.volume import CellCount, FaultKey, Sighting, Volume, fault_key, replayed
 from rulewright.limits import MAX_STEPS
 from rulewright.machine.faults import Fault, FaultCode
-from rulewright.machine.interface import Machine
 from rulewright.ruleset import core
 from rulewright.ruleset.model import OPEN, Ruleset
 from rulewright.ruleset.walk import nodes_under
 from rulewright.simulate.setting import Setting
 
-#: Shares of the time: volume, habits, looking over, secrets, loops, slow games, questions; the rest goes to
-#: making finds small.
-_VOLUME, _HABITS, _AUDIT, _SECRETS, _LOOPS, _PLAIN, _QUESTIONS = 0.42, 0.1, 0.03, 0.13, 0.05, 0.07, 0.03
+#: Seconds for making finds small, one of them at most; and for beginning games to compare what lies hidden.
+_MOST, _DEALING = 20.0, 2.0
 
-#: Seconds for making finds small, all together at least and one of them at most; so many seconds after the
-#: end of the time what is left of them is told as it is.
-_LEAST, _MOST, _LATE = 2.0, 20.0, 3.0
+#: The share of the habits' time in which positions are looked over.
+_AUDIT = 0.25
 
-#: Pairs of games compared for secrets, however little time there is.
-_PAIRS = 600
+#: Seconds for pairs of games, however late it is when they begin.
+_LEAST_PAIRS = 1.0
 
 #: Steps after which what seems endless in a game looked at closely is taken to be so, and those of games that
 #: record everything: what goes on for longer has no part in the search for secrets.
@@ -57,9 +56,6 @@ _QUICK_STEPS = FEW_STEPS // 20
 
 #: Settings that players with habits play, at most.
 _HABIT_CELLS = 4
-
-#: Decisions in which a position that comes again is looked for.
-_LOOP_MOVES = 400
 
 #: Deals compared to see whether something hidden is the same in every game.
 _DEALS = 12
@@ -111,9 +107,9 @@ def fuzz(
     on_progress: Callable[[str], None] = lambda _: None,
     with_scenarios: bool = False,
 ) -> Run:
-    """Fuzzes a ruleset for about so many seconds (compiling comes on top, and running the ruleset's scenarios
-    if that is asked for or play left a ruling unasked). An interrupt ends the search: what was found until
-    then is made small and returned."""
+    """Fuzzes a ruleset for about so many seconds. What was found and could not be made as small as can be
+    until then is told as it is; running all of the ruleset's scenarios (``with_scenarios``) comes on top. An
+    interrupt ends the search: what was found until then is made small and returned."""
     fuzzer = _Fuzzer(ruleset, cells, seed, seconds, max_moves, backend, workers, on_progress)
     fuzzer.with_scenarios = with_scenarios
     return fuzzer.run()
@@ -124,38 +120,40 @@ class _Fuzzer:
         self, ruleset: Ruleset, cells: Sequence[Cell], seed: int, seconds: float, max_moves: int,
         backend: Backend, workers: int, on_progress: Callable[[str], None],
     ) -> None:  # fmt: skip
-        self.ruleset, self.cells, self.seed, self.seconds = ruleset, list(cells), seed, seconds
+        self.schedule = Schedule(seconds)
+        self.ruleset, self.cells, self.seed = ruleset, list(cells), seed
         self.max_moves, self.workers, self.say = max_moves, workers, on_progress
         settings = [(cell, Setting(ruleset, cell.config, seed, max_moves, backend)) for cell in cells]
         self.volume = Volume(settings, workers)
         self.result = Run(ruleset)
+        self.with_scenarios = False
         self._lines: dict[tuple[Cell, FaultKey], Line] = {}
         self._after: dict[FaultKey, float] = {}
-        self.with_scenarios = False
-        self._begun = 0.0
+        self._loop: tuple[Line | None, float] | None = None
+        """Play without end, if there is any: a game that shows it, and when it was found."""
         self._games: dict[tuple[Cell, bool], Game] = {}
-        self._end = 0.0
 
     def run(self) -> Run:
-        begun = self._begun = time.monotonic()
-        self._end = begun + self.seconds
-        result = self.result
+        result, schedule = self.result, self.schedule
+        schedule.start()
         try:
-            self.volume.run(self.seconds * _VOLUME, self._told)
+            self.volume.run(schedule.end("volume") - time.monotonic(), self._told)
             self._reached()
             self.say("players with habits")
-            self._habits(self.seconds * _HABITS)
+            self._habits(schedule.end("habits"))
             self.say("secrets")
-            self._secrets(self.seconds * _SECRETS)
+            self._secrets(schedule.end("secrets"))
             self.say("positions that come again")
-            self._loops(self.seconds * _LOOPS)
+            self._loops(schedule.end("loops"))
             self.say("what the slow games count")
-            self._plain()
+            self._slow(schedule.end("slow"))
+            self._questions()
         except KeyboardInterrupt:
             result.interrupted = True
+            schedule.hurry()
         result.games, result.moves = self.volume.games, sum(c.moves for c in self.volume.counts.values())
-        self._faults()
-        result.seconds = time.monotonic() - begun
+        self._small(schedule.end("small"))
+        result.seconds = schedule.now
         result.findings.sort(key=lambda f: (not f.wrong, -f.count, f.decisions, f.code))
         return result
 
@@ -176,7 +174,7 @@ class _Fuzzer:
     def _closed(self) -> list[Cell]:
         return [cell for cell in self.cells if not cell.opened]
 
-    def _habits(self, seconds: float) -> None:
+    def _habits(self, end: float) -> None:
         closed = self._closed()[:_HABIT_CELLS]
         program = compile_ruleset(self.ruleset, open=False, counted=True) if closed else None
         for number, cell in enumerate(closed):
@@ -190,20 +188,17 @@ class _Fuzzer:
                 doubtful = fault.code == FaultCode.STEP_LIMIT and not self._met(key)
                 if doubtful and self._shows(cell, key, _MORE_STEPS)(line) is None:
                     return  # It does end, after more steps.
-                self._after.setdefault(key, self._now())
+                self._after.setdefault(key, self.schedule.now)
                 if known is None or line.size < known.size:
                     self._lines[cell, key] = line
 
             # The first cell has half of the time: it is the one of which coverage is told.
-            share = seconds / 2 if number == 0 and len(closed) > 1 else seconds / 2 / max(1, len(closed) - 1)
-            habits.run(seconds if len(closed) == 1 else share, found)
+            left = max(0.0, end - time.monotonic())
+            share = left / 2 if number == 0 and len(closed) > 1 else left / (len(closed) - number)
+            habits.run(share * (1 - _AUDIT), found)
             habits.add_to(self.result.touched)
             self.result.habit_games += habits.games
-            self._audit(cell, habits.lines, self.seconds * _AUDIT / len(closed))
-
-    def _now(self) -> float:
-        """Seconds since the run began."""
-        return time.monotonic() - self._begun
+            self._audit(cell, habits.lines, share * _AUDIT)
 
     def _met(self, key: FaultKey) -> bool:
         """Whether some game ended in the fault already."""
@@ -218,26 +213,35 @@ class _Fuzzer:
             wrong = audit(self._game(cell), line, left) if left > 0 else None
             if wrong is not None and not any(f.kind == "state" for f in self.result.findings):
                 message = f"{wrong} (this is a mistake of the interpreter)"
-                self.result.findings.append(Finding("state", "state", message, cell, after=self._now()))
+                self.result.findings.append(Finding("state", "state", message, cell, after=self.schedule.now))
 
-    def _plain(self) -> None:
-        """What only the reference evaluator counts, and the rulings that nothing has asked so far."""
+    def _slow(self, end: float) -> None:
+        """What only the reference evaluator counts."""
+        closed, ruleset = self._closed()[:_HABIT_CELLS], self.ruleset
+        if closed:
+            play_plainly(ruleset, closed, end, self.seed, self.max_moves, self.result.touched)
+
+    def _questions(self) -> None:
+        """The rulings that nothing has asked so far: a scenario may, or a game that leaves them open."""
         closed, result, ruleset = self._closed(), self.result, self.ruleset
-        if closed and (ruleset.tables or ruleset.options()):
-            seconds = self.seconds * _PLAIN
-            play_plainly(ruleset, closed[:_HABIT_CELLS], seconds, self.seed, self.max_moves, result.touched)
         tally = result.touched.tally
         never = [option for option in ruleset.options() if not tally["reading", option.index, 0]]
-        if never or self.with_scenarios:
+        if self.with_scenarios:
             self.say("scenarios")
             result.scenarios = scenario_coverage(ruleset)
-        if result.scenarios is not None:
-            shown = result.scenarios.tally
-            never = [option for option in never if not shown["reading", option.index, 0]]
+        shown = result.scenarios
+        if never and not self.with_scenarios:
+            self.say("scenarios")
+            shown = scenario_coverage(ruleset, asking=[option.name for option in never])
+        if shown is not None:
+            never = [option for option in never if not shown.tally["reading", option.index, 0]]
         if closed and never:
+            self.say("questions that nothing has asked")
             players = sorted({cell.config.players for cell in closed})
-            setting = self.volume.counts[closed[0]].setting
-            seconds = max(self.seconds * _QUESTIONS, 0.5)
+            setting, seconds = (
+                self.volume.counts[closed[0]].setting,
+                self.schedule.end("questions") - time.monotonic(),
+            )
             names = [option.name for option in never]
             ask_in_volume(ruleset, names, players, seconds, setting, self.workers, result.touched)
             result.unasked = [option.name for option in never if not tally["reading", option.index, 0]]
@@ -254,7 +258,9 @@ class _Fuzzer:
         self.result.level = 0 if ranked or alone else ended
         if self.result.level and self._ranks_all_alike():
             message = f"in {ended:,} games no result told the players apart: all are ranked by the same"
-            self.result.findings.append(Finding("level", "level", message, self.cells[0], after=self._now()))
+            self.result.findings.append(
+                Finding("level", "level", message, self.cells[0], after=self.schedule.now)
+            )
 
     def _ranks_all_alike(self) -> bool:
         """Whether no player's place can depend on which one it is, and nothing else says who wins."""
@@ -262,18 +268,18 @@ class _Fuzzer:
         asked = [node.var for node in nodes_under(result.rank) if isinstance(node, core.Local)]
         return bool(result.rank) and result.winners is None and result.me not in asked
 
-    def _secrets(self, seconds: float) -> None:
+    def _secrets(self, end: float) -> None:
         first: dict[int, Cell] = {}
         for cell in self._closed():
             first.setdefault(cell.config.players, cell)
-        late = time.monotonic() + 2 + 2 * seconds
         suspicions = self.result.suspicions = suspected(self.ruleset)
-        for cell in first.values():
-            if time.monotonic() > late:
-                break
+        for number, cell in enumerate(first.values()):
+            traced, plain = self._game(cell, traced=True), self._game(cell)
+            # What compiling took for the first one is not taken from the others alone.
+            left = max(end - time.monotonic(), _LEAST_PAIRS)
             leaks, compared = find_leaks(
-                self._game(cell, traced=True), self.seed, seconds / len(first), _PAIRS // len(first),
-                self._game(cell), {s.action for s in suspicions if not s.proven},
+                traced, self.seed, left / (len(first) - number), plain,
+                [s.action for s in suspicions if not s.proven],
             )  # fmt: skip
             self.result.compared += compared
             for leak in leaks:
@@ -291,66 +297,31 @@ class _Fuzzer:
         self.result.findings.append(
             Finding(
                 "leak", "leak", f"what {who} may choose tells what {who} was not shown", cell, leak=leak,
-                decisions=leak.depth, story=story.told_leak(leak), after=self._now(),
+                decisions=leak.depth, story=story.told_leak(leak), after=self.schedule.now,
             )
         )  # fmt: skip
 
     def _deals(self, cell: Cell) -> None:
         """What lies hidden at the first decision and is the same in every game."""
         seeds = range(self.seed, self.seed + _DEALS)
-        for zones, message in same_in_every_game(self._game(cell), seeds, _LEAST).items():
-            finding = Finding("unmixed", "unmixed", message, cell, zones=zones, after=self._now())
+        for zones, message in same_in_every_game(self._game(cell), seeds, _DEALING).items():
+            finding = Finding("unmixed", "unmixed", message, cell, zones=zones, after=self.schedule.now)
             # One cause: what comes from a pile that isn't mixed is the same too.
             self.result.findings.append(finding)
             return
 
-    def _loops(self, seconds: float) -> None:
+    def _loops(self, end: float) -> None:
         """Where nothing limits a game, a position that comes again means that play can go on for ever."""
         if self.ruleset.move_limit is not None:
             return
-        cell = self.cells[0]
-        machine: Any = self._game(cell).machine
-        end = time.monotonic() + seconds
-        rng = random.Random(self.seed)
-        line: Line | None = None
-        while line is None and time.monotonic() < end:
-            watch = _Again(machine)
-            _, played = record(
-                machine, rng.randrange, lambda _, __, legal: rng.randrange(len(legal)), _LOOP_MOVES, watch
-            )
-            line = played if watch.again is not None else None
-        given_up = sum(count.endless for count in self.volume.counts.values())
-        if line is None and not given_up:
-            return
-        finding = Finding(
-            "endless", "endless", "", cell, count=given_up, games=self.volume.games, after=self._now()
-        )
-        if line is None:
-            finding.message = f"games went on for {self.max_moves:,} moves; nothing limits them"
-        else:
-            small, _ = shrink(line, self._comes_again(machine), max(_LEAST, seconds * 2), machine)
-            self._tell(finding, small)
-            assert finding.line is not None
-            watch = _Again(machine)
-            play_line(machine, finding.line, watch)
-            finding.message = (
-                f"the position after {watch.again} decisions comes again after {finding.decisions}: play can "
-                "go on for ever (`limit:` sets a number of moves)"
-            )
-        self.result.findings.append(finding)
-
-    @staticmethod
-    def _comes_again(machine: Machine) -> Callable[[Line], Line | None]:
-        def shows(line: Line) -> Line | None:
-            watch = _Again(machine)
-            _, played = play_line(machine, line, watch)
-            return played if watch.again is not None else None
-
-        return shows
+        line = find_loop(self._game(self.cells[0]).machine, self.seed, end)
+        if line is not None or any(count.endless for count in self.volume.counts.values()):
+            self._loop = line, self.schedule.now
 
     # --- making them small --------------------------------------------------------------------------------
 
-    def _faults(self) -> None:
+    def _small(self, end: float) -> None:
+        """Makes all that was found small, the frequent ones first, and tells it."""
         found: dict[FaultKey, list[tuple[Cell, CellCount, Sighting | None]]] = {}
         for cell, count in self.volume.counts.items():
             for key, sighting in count.faults.items():
@@ -358,13 +329,18 @@ class _Fuzzer:
         for cell, key in self._lines:
             if key not in found:
                 found.setdefault(key, []).append((cell, self.volume.counts[cell], None))
-        order = sorted(found, key=lambda key: -sum(s.count if s else 0 for _, _, s in found[key]))
-        self._end = max(self._end, time.monotonic() + _LEAST)
-        for number, key in enumerate(order):
-            left = max(0.0, self._end - time.monotonic())
-            share = min(_MOST, max(_LEAST / len(order), left / (len(order) - number)))
-            self.say(f"making finds small: {number + 1} of {len(order)}")
-            self.result.findings.append(self._fault(key, found[key], share))
+        finds: list[tuple[int, Callable[[float], Finding]]] = [
+            (sum(s.count if s else 0 for _, _, s in seen), partial(self._fault, key, seen))
+            for key, seen in found.items()
+        ]
+        if self._loop is not None:
+            given_up = sum(count.endless for count in self.volume.counts.values())
+            finds.append((given_up, partial(self._endless, *self._loop, given_up)))
+        finds.sort(key=lambda find: -find[0])
+        for number, (_, find) in enumerate(finds):
+            left = max(0.0, end - time.monotonic())
+            self.say(f"making finds small: {number + 1} of {len(finds)}")
+            self.result.findings.append(find(min(_MOST, left / (len(finds) - number))))
         asked = {key[2] for key in found if key[0] == FaultCode.OPEN_QUESTION}
         opened = {
             at for cell in self.cells for at, number in enumerate(cell.config.readings) if number == OPEN
@@ -372,9 +348,32 @@ class _Fuzzer:
         unasked = {o.name for o in self.ruleset.options() if o.index in opened - asked}
         self.result.unasked += sorted(unasked - set(self.result.unasked))
 
+    def _endless(self, line: Line | None, after: float, count: int, seconds: float) -> Finding:
+        cell = self.cells[0]
+        finding = Finding("endless", "endless", "", cell, count=count, games=self.volume.games, after=after)
+        if line is None:
+            finding.message = f"games went on for {self.max_moves:,} moves; nothing limits them"
+            return finding
+        machine = self._game(cell).machine
+
+        def shows(line: Line) -> Line | None:
+            found = comes_again(machine, line)
+            return None if found is None else found[0]
+
+        small = shrink(line, shows, seconds, machine)
+        self._tell(finding, small)
+        again = comes_again(machine, small.line)
+        assert again is not None
+        finding.message = (
+            f"the position after {again[1]} decisions comes again after {finding.decisions}: play can go on "
+            "for ever (`limit:` sets a number of moves)"
+        )
+        return finding
+
     def _fault(
         self, key: FaultKey, seen: list[tuple[Cell, CellCount, Sighting | None]], seconds: float
     ) -> Finding:
+        end = time.monotonic() + seconds
         # The cell in which the shortest game was seen; with fewer players, which come first, if equal.
         cell, count, sighting = min(seen, key=lambda s: s[2].moves if s[2] else 1 << 30)
         machine = self._game(cell).machine
@@ -389,20 +388,22 @@ class _Fuzzer:
             after=min([s.after for _, _, s in seen if s] or [self._after.get(key, 0.0)]),
         )  # fmt: skip
 
-        wholly = self._shows(cell, key, _MORE_STEPS if code == FaultCode.STEP_LIMIT else MAX_STEPS)
-        small: Line | None = None
+        endless = code == FaultCode.STEP_LIMIT
+        wholly = self._shows(cell, key, _MORE_STEPS if endless else MAX_STEPS)
+        small: Small | None = None
         # Of what seems endless most tries take as long as the steps that are waited for: few at first.
-        for steps in (_QUICK_STEPS, FEW_STEPS) if code == FaultCode.STEP_LIMIT else (FEW_STEPS,):
-            if small is None and time.monotonic() < self._end + _LATE:
+        for steps in (_QUICK_STEPS, FEW_STEPS) if endless else (FEW_STEPS,):
+            left = end - time.monotonic()
+            if small is None and left > 0:
                 quickly = self._shows(cell, key, steps)
                 shows = wholly if quickly(line) is None else quickly
                 # What a script is read from and what follows it is played as well.
                 _steps(machine, steps)
-                small, _ = shrink(line, shows, seconds, machine)
+                small = shrink(line, shows, left, machine)
                 _steps(machine, FEW_STEPS)
-                if shows is quickly and wholly(small) is None:
+                if shows is quickly and wholly(small.line) is None:
                     small = None  # It is endless only by the fewer steps.
-        self._tell(finding, small or line)
+        self._tell(finding, small or Small(line, False))
         return finding
 
     def _shows(self, cell: Cell, key: FaultKey, steps: int) -> Callable[[Line], Line | None]:
@@ -419,8 +420,9 @@ class _Fuzzer:
 
         return shows
 
-    def _tell(self, finding: Finding, line: Line) -> None:
-        finding.line, finding.decisions = line, len(line.steps)
+    def _tell(self, finding: Finding, small: Small) -> None:
+        line = small.line
+        finding.line, finding.decisions, finding.smallest = line, len(line.steps), small.smallest
         game = self._game(finding.cell)
         endless = finding.code == FaultCode.STEP_LIMIT.kebab
         _steps(game.traced_twin.machine, _TRACED_STEPS if endless else MAX_STEPS)
@@ -437,20 +439,3 @@ def _steps(machine: Any, limit: int) -> int:
     before: int = machine.way.limit
     machine.way.limit = limit
     return before
-
-
-class _Again:
-    """Stops a game at a position that was there before. ``again``: after how many decisions it first was."""
-
-    def __init__(self, machine: Any) -> None:
-        self.machine = machine
-        self.seen: dict[Any, int] = {}
-        self.again: int | None = None
-
-    def __call__(self, position: Any) -> bool:
-        if self.machine.over(position):
-            return False
-        key = self.machine.key(position)
-        self.again = self.seen.get(key)
-        self.seen.setdefault(key, len(self.seen))
-        return self.again is not None

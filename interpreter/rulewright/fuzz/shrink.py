@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations, islice
 
 from rulewright.fuzz.lines import Line, Step
@@ -34,9 +34,17 @@ _OTHERS = 12
 _ACROSS = 120
 
 
-def shrink(line: Line, shows: Shows, seconds: float, machine: Machine | None = None) -> tuple[Line, int]:
-    """The smallest line found, and how many were tried. ``line`` must show the find. ``machine``: plays the
-    game, so that it can be taken as a script."""
+@dataclass(frozen=True, slots=True)
+class Small:
+    """``line``: what a find became; ``smallest``: whether all was tried that could make it smaller."""
+
+    line: Line
+    smallest: bool
+
+
+def shrink(line: Line, shows: Shows, seconds: float, machine: Machine | None = None) -> Small:
+    """The smallest line found in so many seconds. ``line`` must show the find. ``machine``: plays the game,
+    so that it can be taken as a script."""
     best = shows(line)
     if best is None:
         raise ValueError("the line doesn't show the find")
@@ -58,13 +66,12 @@ def shrink(line: Line, shows: Shows, seconds: float, machine: Machine | None = N
         for change in (_without_chance, _zeroed, _lowered):
             shrinker.changed(change)
         improved = shrinker.best.size < before
-    return shrinker.best, shrinker.tried
+    return Small(shrinker.best, not shrinker.late)
 
 
 class _Shrinker:
     def __init__(self, best: Line, shows: Shows, end: float, seen: set[Line]) -> None:
         self.best, self.shows, self.end, self.seen = best, shows, end, seen
-        self.tried = 1
         self.script = Script((), (), ())
         """The best line as a script, its cards drawn as soon as can be."""
 
@@ -78,7 +85,6 @@ class _Shrinker:
         if candidate in self.seen:
             return False
         self.seen.add(candidate)
-        self.tried += 1
         found = self.shows(candidate)
         if found is None or found.size >= self.best.size:
             return False
@@ -113,7 +119,6 @@ class _Shrinker:
         kept: dict[int, bool] = {}
 
         def plays(changed: Script) -> bool:
-            self.tried += 1
             found = self.shows(follow(machine, changed, most))
             if found is None or found.size[0] > most:
                 return False
