@@ -5,6 +5,7 @@ nothing asks, results that tell nobody apart, games that never end.
 from __future__ import annotations
 
 import random
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,9 @@ from rulewright.fuzz.lines import Line, record
 from rulewright.fuzz.schedule import Schedule
 from rulewright.machine.interface import Config
 from rulewright.ruleset.model import Ruleset
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
+from command_line import run
 
 #: Each of two players takes 1 to 5 points three times.
 TAKING = """\
@@ -213,3 +217,29 @@ def test_each_part_has_an_end_of_its_own() -> None:
     # Who is in a hurry still makes small what was found.
     schedule.hurry()
     assert 0.5 < schedule.end("small") - begun < 5
+
+
+def test_a_hole_that_a_ruling_covers_is_listed_apart(tmp_path: Path) -> None:
+    path = tmp_path / "taking.yaml"
+    # Whoever takes three times has three points or more: every game asks.
+    path.write_text(ASKING.replace("MANY", "2"))
+    ran = run("fuzz", path, "--time", 1, "--workers", 1)
+    assert ran.status == 0, ran.out
+    assert "Nothing goes wrong in play." in ran.out
+    assert "Holes of the rulebook that a ruling with readings covers: strictness." in ran.out
+    asked = run("fuzz", path, "--time", 1, "--workers", 1, "--open", "all")
+    assert asked.status == 0, asked.out
+    assert "Nothing goes wrong in play." in asked.out
+    assert "1 question of the rulebook that play asks:" in asked.out
+    assert "[open-question]" in asked.out
+
+
+def test_a_hole_that_nothing_comes_to_any_more_fails(tmp_path: Path) -> None:
+    path = tmp_path / "taking.yaml"
+    # Nobody can have more than fifteen points.
+    path.write_text(ASKING.replace("MANY", "15"))
+    for options in ((), ("--open", "all")):
+        ran = run("fuzz", path, "--time", 1, "--workers", 1, *options)
+        assert ran.status == 1, ran.out
+        assert "nothing asks them: strictness." in ran.out
+        assert "covers: strictness" not in ran.out

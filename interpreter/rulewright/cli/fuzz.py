@@ -242,9 +242,10 @@ def _suspicions(found: Run) -> list[str]:
 
 
 def _holes(found: Run) -> list[str]:
-    """The holes of the rulebook that rulings with readings cover, in short."""
-    covered = [o.name for o in found.ruleset.options() if len(o.readings) > 1]
-    if not covered or any(not f.wrong for f in found.findings):
+    """The holes of the rulebook that rulings with readings cover, in short, but for those told otherwise."""
+    told = {*found.unasked, *(f.about for f in found.findings if f.kind == "question")}
+    covered = [o.name for o in found.ruleset.options() if len(o.readings) > 1 and o.name not in told]
+    if not covered:
         return []
     text = (
         f"Holes of the rulebook that a ruling with readings covers: {', '.join(covered)}. `--open all` shows "

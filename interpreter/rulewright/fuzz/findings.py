@@ -23,8 +23,8 @@ Kind = Literal["fault", "question", "endless", "leak", "unmixed", "level", "stat
 class Finding:
     """``cell``: where its smallest game is. ``count`` of ``games`` random games showed it; both are 0 where
     it was not met in random games. ``after``: how many seconds into the run it was met, not yet made small.
-    ``smallest``: whether no smaller game was left to be tried; ``story``: the game in words. ``zones``: of
-    what is unmixed, their name. ``saved``: the scenario file."""
+    ``smallest``: whether no smaller game was left to be tried; ``story``: the game in words. ``about``: of
+    what is unmixed the zones' name, of a question the ruling's. ``saved``: the scenario file."""
 
     kind: Kind
     code: str
@@ -40,7 +40,7 @@ class Finding:
     decisions: int = 0
     smallest: bool = True
     story: list[str] = field(default_factory=list)
-    zones: str = ""
+    about: str = ""
     saved: str | None = None
 
     @property

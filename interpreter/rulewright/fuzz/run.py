@@ -305,7 +305,7 @@ class _Fuzzer:
         """What lies hidden at the first decision and is the same in every game."""
         seeds = range(self.seed, self.seed + _DEALS)
         for zones, message in same_in_every_game(self._game(cell), seeds, _DEALING).items():
-            finding = Finding("unmixed", "unmixed", message, cell, zones=zones, after=self.schedule.now)
+            finding = Finding("unmixed", "unmixed", message, cell, about=zones, after=self.schedule.now)
             # One cause: what comes from a pile that isn't mixed is the same too.
             self.result.findings.append(finding)
             return
@@ -386,6 +386,7 @@ class _Fuzzer:
             "question" if code == FaultCode.OPEN_QUESTION else "fault", code.kebab, "", cell,
             count=sum(s.count if s else 0 for _, _, s in seen), games=sum(c.games for _, c, _ in seen),
             after=min([s.after for _, _, s in seen if s] or [self._after.get(key, 0.0)]),
+            about=self.ruleset.options()[key[2]].name if code == FaultCode.OPEN_QUESTION else "",
         )  # fmt: skip
 
         endless = code == FaultCode.STEP_LIMIT

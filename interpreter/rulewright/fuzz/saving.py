@@ -35,7 +35,7 @@ def scenario(ruleset: Ruleset, finding: Finding) -> str | None:
         played, other = finding.leak.one, finding.leak.other
         expected = ["alike:", *_indented([f"given: {{{_tape(other)}}}", *_when(other)])]
     elif finding.kind == "unmixed":
-        expected = [f"mixed: {finding.zones}"]
+        expected = [f"mixed: {finding.about}"]
     elif finding.line is None or finding.kind not in ("endless", "fault", "question"):
         return None
     else:
@@ -72,7 +72,7 @@ def _name(finding: Finding) -> str:
         case "leak":
             return "the same may be chosen in two games that look the same"
         case "unmixed":
-            return f"{finding.zones} is mixed"
+            return f"{finding.about} is mixed"
         case "endless":
             return "play doesn't come back to where it was"
         case _:
