@@ -23,7 +23,7 @@ from rulewright.reference.search import Search
 from rulewright.reference.signals import FaultRaised
 from rulewright.reference.table import Pile, Table
 from rulewright.ruleset import core
-from rulewright.ruleset.model import Param
+from rulewright.ruleset.model import LocalVar, Param
 from rulewright.ruleset.types import NONE
 from rulewright.ruleset.walk import steps_of
 
@@ -160,17 +160,38 @@ class Lens:
         if self.look is None:
             return self.world.action_env(actor, offer, choices)
         env = self.world.action_env(actor, offer, choices)
-        step = self.decision.step if self.decision is not None else None
-        given = next((a.given for a in step.actions if a.action == offer.action.name), ()) if step else ()
-        outer = dict(self.around)
-        if isinstance(step, core.Together):
-            outer[step.me.id] = actor
-        for local, e in zip(offer.action.given, given, strict=False):
-            try:
-                env[local.id] = self.value(e, outer)
-            except Hidden:
-                del env[local.id]
+        for local in offer.action.given:
+            given = self.given(local, env)
+            if given is not None:
+                try:
+                    env[local.id] = self.value(*given)
+                except Hidden:
+                    del env[local.id]
         return env
+
+    def given(self, local: LocalVar, env: Env) -> tuple[core.Expr, Env] | None:
+        """What the step gives to an action for a local, with the locals around it; none if it gives none."""
+        step = None if self.decision is None else self.decision.step
+        for offer in () if step is None else step.actions:
+            action = self.ruleset.actions[offer.action]
+            for known, e in zip(action.given, offer.given, strict=True):
+                if known.id == local.id:
+                    outer = dict(self.around)
+                    if isinstance(step, core.Together) and action.me.id in env:
+                        outer[step.me.id] = env[action.me.id]
+                    return e, outer
+        return None
+
+    def let(self, local: LocalVar) -> core.Let | None:
+        """The step that gave a local its value, if it was a ``let``."""
+        steps = (s for s in steps_of(self.ruleset) if isinstance(s, core.Let))
+        return next((step for step in steps if step.local.id == local.id), None)
+
+    def sets(self, variable: str) -> list[core.SetVar]:
+        """The steps that set a variable, in the order in which they were written."""
+        steps = (s for s in steps_of(self.ruleset) if isinstance(s, core.SetVar) and s.variable == variable)
+        lines = {step.place: step for step in steps}
+        return [lines[place] for place in sorted(lines)]
 
     def series_lengths(self, number: int, actor: int, moves: list[Move]) -> list[int]:
         """How long the longest series is that each of these moves of a choose's series begins; raises

@@ -193,6 +193,14 @@ class Explainer:
     def _unsure(self, ways: Ways) -> Finding:
         """Refused, and whoever asks can't see why."""
         told = self._say("unsure", who=self._seat(self.eyes or 0))
+        decision = self.lens.decision
+        legal = [] if decision is None else decision.legal.get(ways.actor, [])
+        others = [move for move in legal if move.action == ways.offer.action.index]
+        if others:
+            shown = "; ".join(self._named(ways.actor, others[:_OTHERS]))
+            more = len(others) - _OTHERS
+            shown += f" {self._say('more_alike', n=more)}" if more > 0 else ""
+            told += " " + self._say("legal_are", moves=shown)
         for failure in ways.unsure:
             if failure.condition is not None:
                 reason = self.reasons.of(failure.condition, failure.env)
@@ -222,7 +230,9 @@ class Explainer:
         match first.kind:
             case "where":
                 assert first.condition is not None
-                several = len({f.choice for f in failures}) > 1
+                several = (
+                    len({self._value(first.param, f.choice) for f in failures if f.choice is not None}) > 1
+                )
                 key = "where_none" if several else "where"
                 told = self._say(key, name=name, value=values)
                 return self._at(first.condition, self._reasoned(failures), Finding(key, told, name=name))
@@ -243,7 +253,14 @@ class Explainer:
                 told = self._outside(first, values)
             case _:
                 told = self._say("domain_empty", name=name, domain=self._domain(first))
-        return replace(plain, told=told)
+        return replace(plain, told=told, reasons=self._there(first))
+
+    def _there(self, failure: Failure) -> tuple[Reason, ...]:
+        """What is in a domain instead, and what decides which it is."""
+        param = failure.param
+        if param is None or failure.kind not in ("outside", "domain_empty"):
+            return ()
+        return self.reasons.there(param.domain, _element(param), self._domain(failure), failure.env)
 
     def _at(self, condition: core.Expr, reasons: tuple[Reason, ...], finding: Finding) -> Finding:
         origin = self.lens.origins.of(condition)
@@ -316,7 +333,9 @@ class Explainer:
             high = None if param.high is None else self.lens.value(param.high, failure.env)
         except Hidden:
             return "?"
-        return str(low) if low == high else f"{low}.." if high is None else f"{low}..{high}"
+        if high is None:
+            return self._say("at_least", n=low)
+        return str(low) if low == high else f"{low}..{high}"
 
     def _value(self, param: Param, choice: Choice) -> str:
         """A value of a parameter, or a member of one that is a subset."""

@@ -7,13 +7,14 @@ their arguments. What a seat can't see makes a condition unknown to it, unless a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from rulewright.diagnostics import Place
 from rulewright.explain.lens import Hidden, Lens
+from rulewright.explain.parts import is_plain, told_beside
 from rulewright.explain.phrases import phrase, told_for
 from rulewright.explain.spoken import named, said, with_values
 from rulewright.loading import locate
@@ -27,6 +28,9 @@ _DEPTH = 6
 
 #: Of several parts that fail alike so many are told.
 _PARTS = 4
+
+#: Members of a comprehension of which it is looked whether they are told already.
+_ASKED = 60
 
 #: Members of a comprehension that are asked one by one where a seat can't see all of it.
 _MEMBERS = 500
@@ -50,6 +54,10 @@ class Reason:
     parts: tuple[Reason, ...] = ()
     fact: str = ""
     """What of ``told`` is so whichever way the condition turns out."""
+    beside: str = ""
+    """What of ``told`` says values of which the condition doesn't speak in plain words."""
+    aside: bool = False
+    """Whether it only says where something came from."""
     short: str = ""
     """Of one of several candidates what decides it, in a line of its own."""
 
@@ -77,9 +85,11 @@ class Reason:
         """The reason in one line: of parts that fail together the last, which says more than the first tests;
         of the members of a comprehension none."""
         last = self
-        while last.parts and len({id(part.origin) for part in last.parts}) == len(last.parts):
-            last = last.parts[-1]
-        return last.told
+        while True:
+            parts = [part for part in last.parts if not part.aside]
+            if not parts or len({id(part.origin) for part in parts}) != len(parts):
+                return last.told
+            last = parts[-1]
 
 
 class Reasons:
@@ -104,6 +114,7 @@ class Reasons:
             core.IsOf: self._single,
             core.IsEmpty: self._is_empty,
             core.Can: self._can,
+            core.Local: self._local,
         }
 
     def of(self, e: core.Expr, env: Env) -> Reason:
@@ -138,35 +149,48 @@ class Reasons:
         )
 
     def _reason(
-        self, e: core.Expr, env: Env, outcome: bool, parts: tuple[Reason, ...] = (), fact: str = ""
-    ) -> Reason:
-        """``fact``: what is so, whichever way the condition turns out."""
+        self, e: core.Expr, env: Env, outcome: bool, parts: tuple[Reason, ...] = (), fact: str = "",
+        beside: str = "",
+    ) -> Reason:  # fmt: skip
+        """``fact``: what is so, whichever way the condition turns out; ``beside``: what is told behind it."""
         text = self._text(e, env)
         told = phrase("true" if outcome else "false", self.language, text=text)
         told += f": {fact}" if fact else ""
-        return Reason(outcome, text, told, self._origin(e), parts, fact)
+        return Reason(outcome, text, told + beside, self._origin(e), parts, fact, beside=beside)
 
     def _formula(self, e: core.Expr, env: Env, outcome: bool, formula: str, *sides: Any) -> Reason:
         """``formula``: the condition with values in the place of its ``sides``."""
         text = self._text(e, env)
         told = phrase("said_true" if outcome else "said_false", self.language, text=text, said=formula)
-        origin = self._origin(e)
-        return Reason(outcome, text, told + self._made_of(sides, env), origin, (), formula)
+        beside = self._beside(sides, env)
+        return Reason(outcome, text, told + beside, self._origin(e), (), formula, beside=beside)
 
-    def _made_of(self, sides: tuple[Any, ...], env: Env) -> str:
-        """The values of what sides are reckoned from."""
-        values: dict[str, str] = {}
-        for side in sides:
-            for leaf in _leaves(side):
-                try:
-                    value = self.lens.value(leaf, env)
-                except Hidden:
-                    continue
-                text = self._text(leaf, env)
-                shown = said(self.words, leaf.type, value)
-                if text not in ("...", shown):
-                    values.setdefault(text, phrase("value", self.language, what=text, value=shown))
+    def _beside(self, sides: Sequence[Any], env: Env, named: Sequence[tuple[str, core.Expr]] = ()) -> str:
+        """The values of what sides hang on, as they are told behind a condition. ``named``: parameters of a
+        definition with what they are given."""
+        asked = [(name, part) for name, part in named if not is_plain(part)]
+        asked += [("", part) for side in sides for part in told_beside(side)]
+        came = [self._came(part, env) for part in (*sides, *(part for _, part in asked))]
+        values = {told: told for told in came if told}
+        for name, part in asked:
+            try:
+                value = self.lens.value(part, env)
+            except Hidden:
+                continue
+            text = name or self._text(part, env)
+            shown = said(self.words, part.type, value)
+            if text not in ("...", shown):
+                values.setdefault(text, phrase("value", self.language, what=text, value=shown))
         return phrase("where_values", self.language, values=", ".join(values.values())) if values else ""
+
+    def _came(self, part: Any, env: Env) -> str:
+        """What the step gives to an action for a name, where that says more than the name."""
+        if not isinstance(part, core.Local):
+            return ""
+        given = self.lens.given(part.var, env)
+        if given is None or is_plain(given[0]):
+            return ""
+        return phrase("value", self.language, what=part.var.name, value=f"`{self._text(*given)}`")
 
     def _unknown(self, e: core.Expr, env: Env) -> Reason:
         text, seat = self._text(e, env), self.lens.seat
@@ -176,9 +200,33 @@ class Reasons:
 
     def _simple(self, e: core.Expr, env: Env) -> Reason:
         try:
-            return self._reason(e, env, self.lens.holds(e, env))
+            outcome = self.lens.holds(e, env)
         except Hidden:
             return self._unknown(e, env)
+        parts = self._set_in(e.variable) if isinstance(e, core.VarGet) else ()
+        return self._reason(e, env, outcome, parts, "", self._beside((e,), env))
+
+    def _set_in(self, variable: str) -> tuple[Reason, ...]:
+        """Where a variable is set that is only true or false; nothing if that is in many places."""
+        places = [self.lens.ruleset.places[step.place] for step in self.lens.sets(variable)]
+        spans = [at.place.span for at in places if at.place.span is not None]
+        if not 0 < len(spans) <= _PARTS:
+            return ()
+        lines = ", ".join(str(span.start.line) for span in spans)
+        told = phrase("set_in", self.language, what=variable, lines=lines)
+        return (Reason(None, variable, told, aside=True),)
+
+    def _local(self, e: core.Local, env: Env, depth: int) -> Reason:
+        """A name that holds or not: where it came from."""
+        outcome = self.lens.holds(e, env)
+        given, part = self.lens.given(e.var, env), None
+        if given is not None:
+            part = self._of(given[0], given[1], depth + 1)
+        elif (let := self.lens.let(e.var)) is not None:
+            at = self.lens.ruleset.places[let.place]
+            line = 0 if at.place.span is None else at.place.span.start.line
+            part = Reason(None, at.what, phrase("set_by", self.language, text=at.what, n=line), aside=True)
+        return self._reason(e, env, outcome, () if part is None else (part,))
 
     def contents(self, domain: core.Domain, type: Type, env: Env) -> str:
         """What is in a domain, as a list; raises Hidden."""
@@ -187,6 +235,20 @@ class Reasons:
             return f"{low}..{high}"
         pieces = self.lens.pieces(domain, env)
         return f"[{named(self._counted(type, pieces))}]"
+
+    def there(self, domain: core.Domain, type: Type, text: str, env: Env) -> tuple[Reason, ...]:
+        """What is in a domain, if its text doesn't say that. ``text``: the domain as it is told."""
+        beside = self._beside((domain,), env)
+        try:
+            if self.lens.size(domain, env) == 0:
+                told = phrase("set_empty", self.language, text=text) + beside
+                return (Reason(None, text, told),) if beside else ()
+            what = self.contents(domain, type, env)
+        except Hidden:
+            return ()
+        if what == text:
+            return ()
+        return (Reason(None, text, phrase("set_is", self.language, text=text, what=what) + beside),)
 
     def _counted(self, type: Type, pieces: list[tuple[int, int]]) -> list[str]:
         counts: dict[str, int] = {}
@@ -224,10 +286,12 @@ class Reasons:
             # ``x is not none``, ``x not in D``: one test, and what is so is told with it.
             if isinstance(e.item, core.In):
                 formula = item.fact.replace(" in ", " not in ", 1)
-                return self._formula(e, env, not item.outcome, formula, e.item.item)
+                return self._formula(e, env, not item.outcome, formula, e.item.item, e.item.domain)
             if isinstance(e.item, core.SameSet):
                 return self._formula(e, env, not item.outcome, item.fact.replace(" = ", " != ", 1))
-            return self._reason(e, env, not item.outcome, item.parts, item.fact)
+            return self._reason(e, env, not item.outcome, item.parts, item.fact, item.beside)
+        if all(part.aside for part in item.parts) and not item.fact and not item.beside:
+            return self._reason(e, env, not item.outcome, item.parts)
         parts = item.parts if isinstance(e.item, core.And | core.Or) and item.parts else (item,)
         return self._reason(e, env, not item.outcome, parts)
 
@@ -251,29 +315,39 @@ class Reasons:
         junction = isinstance(definition.body, core.And | core.Or) and body.origin is self._origin(
             definition.body
         )
-        return self._reason(e, env, body.outcome, body.parts if junction and body.parts else (body,))
+        parts = body.parts if junction and body.parts else (body,)
+        names = [p.name for p in definition.parameters][len(args) - len(e.args) :]
+        given = list(zip(names, e.args, strict=True))
+        return self._reason(e, env, body.outcome, parts, "", self._beside((), env, given))
 
     def _quantifier(self, e: core.Quantifier, env: Env, depth: int) -> Reason:
         wanted = e.kind == "any"
         decided = self.lens.holds(e, env) == wanted
-        shown: list[Reason] = []
-        members = 0
+        shown: dict[str, Reason] = {}
+        members = more = 0
         for bound in self.lens.bindings(e.loops, e.where, env):
             members += 1
             inner = {**env, **bound}
-            if decided and self.lens.holds(e.condition, inner) == wanted:
-                return self._reason(
-                    e, env, wanted, (self._for(e, bound, self._of(e.condition, inner, depth + 1)),)
-                )
-            if not decided and members <= _PARTS:
-                shown.append(self._for(e, bound, self._of(e.condition, inner, depth + 1)))
+            if decided:
+                if self.lens.holds(e.condition, inner) == wanted:
+                    reason = self._for(e, bound, self._of(e.condition, inner, depth + 1))
+                    return self._reason(e, env, wanted, (reason,))
+            elif members <= _ASKED:
+                reason = self._for(e, bound, self._of(e.condition, inner, depth + 1))
+                if len(shown) < _PARTS:
+                    # Pieces that are called alike fail alike.
+                    shown.setdefault(reason.told, reason)
+                else:
+                    more += reason.told not in shown
+            else:
+                more += 1
         if not members:
             name = e.loops[-1].local.name
             return self._reason(e, env, not wanted, (), phrase("no_member", self.language, name=name))
-        if members > _PARTS:
-            more = phrase("more_alike", self.language, n=members - _PARTS)
-            shown.append(Reason(not wanted, "", more))
-        return self._reason(e, env, not wanted, tuple(shown))
+        parts = list(shown.values())
+        if more:
+            parts.append(Reason(not wanted, "", phrase("more_alike", self.language, n=more)))
+        return self._reason(e, env, not wanted, tuple(parts))
 
     def _half_seen(self, e: core.Quantifier, env: Env, depth: int) -> Reason:
         """A quantifier of which a seat can't see all: one member that it sees may decide."""
@@ -306,27 +380,27 @@ class Reasons:
         if type is None:
             return self._simple(e, env)
         sides = [self.contents(side, type, env) for side in (e.left, e.right)]
-        return self._formula(
-            e, env, outcome, f"{sides[0]} {'=' if isinstance(e, core.SameSet) else 'meets'} {sides[1]}"
-        )
+        sign = "=" if isinstance(e, core.SameSet) else "meets"
+        return self._formula(e, env, outcome, f"{sides[0]} {sign} {sides[1]}", e.left, e.right)
 
     def _in(self, e: core.In, env: Env, depth: int) -> Reason:
         item, outcome = self.lens.value(e.item, env), self.lens.holds(e, env)
         formula = f"{said(self.words, e.item.type, item)} in {self.contents(e.domain, e.item.type, env)}"
-        return self._formula(e, env, outcome, formula, e.item)
+        return self._formula(e, env, outcome, formula, e.item, e.domain)
 
     def _single(self, e: core.IsNone | core.IsOf, env: Env, depth: int) -> Reason:
         asked = e.value if isinstance(e, core.IsNone) else e.component
         value, outcome = self.lens.value(asked, env), self.lens.holds(e, env)
-        shown = said(self.words, asked.type, value)
-        return self._reason(
-            e, env, outcome, (), phrase("value", self.language, what=self._text(asked, env), value=shown)
-        )
+        fact = ""
+        if not (isinstance(e, core.IsNone) and outcome):
+            shown = said(self.words, asked.type, value)
+            fact = phrase("value", self.language, what=self._text(asked, env), value=shown)
+        return self._reason(e, env, outcome, (), fact, self._beside((asked,), env))
 
     def _is_empty(self, e: core.IsEmpty, env: Env, depth: int) -> Reason:
-        size = self.lens.size(e.domain, env)
+        size, beside = self.lens.size(e.domain, env), self._beside((e.domain,), env)
         if size == 0:
-            return self._reason(e, env, True)
+            return self._reason(e, env, True, (), "", beside)
         type = _element(e.domain) or self._zone_element(e.domain)
         try:
             if type is None:
@@ -334,7 +408,7 @@ class Reasons:
             what = named(self._counted(type, self.lens.pieces(e.domain, env)))
         except Hidden:
             what = str(size)
-        return self._reason(e, env, False, (), phrase("holds", self.language, what=what))
+        return self._reason(e, env, False, (), phrase("holds", self.language, what=what), beside)
 
     def _zone_element(self, domain: core.Domain) -> Type | None:
         if isinstance(domain, core.FilterD):
@@ -351,32 +425,6 @@ class Reasons:
             return self._reason(e, env, outcome, (), fact)
         asked = [self.moves_of(player, action) for action in e.actions]
         return self._reason(e, env, outcome, tuple(r for r in asked if r.outcome == outcome), fact)
-
-
-def _leaves(side: Any) -> list[core.Expr]:
-    """What a reckoned side is reckoned from; nothing of one that isn't reckoned."""
-    inner: tuple[Any, ...]
-    match side:
-        case core.Arith(left=left, right=right):
-            inner = (left, right)
-        case core.Call(args=args) | core.BoardCall(args=args):
-            inner = args
-        case core.OrElse(value=value):
-            inner = (value,)
-        case core.Some(value=value):
-            return _leaves(value)
-        case core.IfE(then=then, other=other):
-            inner = (then, other)
-        case _:
-            return []
-    found: list[core.Expr] = []
-    for part in inner:
-        below = _leaves(part)
-        if below:
-            found += below
-        elif not isinstance(part, core.Const):
-            found.append(part)
-    return found
 
 
 def _element(domain: core.Domain) -> Type | None:
