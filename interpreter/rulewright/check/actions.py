@@ -235,10 +235,11 @@ class Actions(Statements):
         if isinstance(tree.quantity, str):
             low = core.Const(Int(0, 1), 1 if tree.quantity == "some" else 0)
         elif isinstance(tree.quantity, n.RangeOf):
-            low, high = self.number(tree.quantity.low, here), self.number(tree.quantity.high, here)
+            low = self.amount(tree.quantity.low, here)
+            high = self.amount(tree.quantity.high, here, low)
             right = right and low is not None and high is not None
         elif tree.quantity is not None:
-            low = high = self.number(tree.quantity, here)
+            low = high = self.amount(tree.quantity, here)
             right = right and low is not None
         type: Type = found[1] if found is not None and right else t.UNKNOWN
         if tree.quantity is not None and found is not None and right:

@@ -163,6 +163,9 @@ class Boards:
                 continue
             if scalar.text.isdigit() or self.reader.name(scalar):
                 names.append(scalar.text)
+        if not names:
+            self.sink.report(codes.BadBoard, node.place, "a board has a space at least")
+            return None
         return names
 
     def _size(self, node: Node, most: int) -> int | None:

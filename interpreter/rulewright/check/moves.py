@@ -208,7 +208,7 @@ class Moves(Bodies):
                 help=f"write: move 1 of {text} from {home} to ..." if alike else f"write: move {text} to ...",
             )
             return None
-        count = self.number(amount, env)
+        count = self.amount(amount, env)
         source = self.zone(node, env)
         if count is None or source is None or to is None:
             return None
@@ -236,7 +236,7 @@ class Moves(Bodies):
 
     def _move_of_kind(self, tree: n.Move, to: core.Zone | None, end: Any, env: Env) -> core.Step | None:
         amount, kind_node = cast(n.ListOf, tree.what.value).items
-        count = self.number(amount, env)
+        count = self.amount(amount, env)
         kind = self._open(self.value(kind_node, env), env, kind_node)
         source = self.zone(cast(n.Expr, tree.what.source), env)
         if count is None or kind is None or source is None or to is None:
@@ -263,7 +263,7 @@ class Moves(Bodies):
         )
 
     def _move_random(self, tree: n.Move, to: core.Zone | None, end: Any, env: Env) -> core.Step | None:
-        count = self.number(cast(n.Expr, tree.what.value), env)
+        count = self.amount(cast(n.Expr, tree.what.value), env)
         node = cast(n.Expr, tree.what.source)
         source = self.zone(node, env)
         if count is None or source is None or to is None:

@@ -108,6 +108,8 @@ class Operators(Values):
         return True
 
     def _not(self, node: n.Not, env: Env, expected: Type | None) -> core.Expr | None:
+        if isinstance(node.item, n.Not):
+            self.error(codes.AlwaysSame, env, node, "'not not' says nothing", help="write one 'not' or none")
         item = self.condition(node.item, env)
         return None if item is None else core.Not(t.BOOL, item)
 

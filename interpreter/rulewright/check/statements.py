@@ -352,7 +352,7 @@ class Statements(Moves):
         return core.Shuffle(zone, self.place(env, tree))
 
     def _do_deal(self, tree: n.Deal, env: Env) -> core.Step | None:
-        count = self.number(tree.count, env)
+        count = self.amount(tree.count, env)
         source = self.zone(tree.source, env)
         hands = [z.name for z in self.zones.values() if [k.type for k in z.keys] == [t.PLAYER]]
         help = f"say to which zone of each player, for instance {hands[0]}" if hands else None

@@ -321,7 +321,7 @@ class Steps(Actions):
 
     def _step_repeat(self, item: Mapping, env: Env) -> core.Step | None:
         parsed = self._parsed(item, "repeat", "expression", env)
-        count = None if parsed is None else self.number(*parsed)
+        count = None if parsed is None else self.amount(*parsed)
         place = 0 if parsed is None else self.place(parsed[1], parsed[0])
         loop, body = self._in_loop(item, env.forgetting())
         return None if count is None or body is None else core.Repeat(loop, count, body, place)
@@ -395,7 +395,7 @@ class Steps(Actions):
                     self.error(codes.BadClause, here, clause, message)
                     value = None
             else:
-                value = self.number(cast(Any, clause.value), here)
+                value = self.amount(cast(Any, clause.value), here)
             if value is None:
                 right = False
             else:
@@ -470,8 +470,8 @@ class Steps(Actions):
             low: core.Expr | None = core.Const(Int(0, 0), 0)
             match tree.kind:
                 case "range":
-                    low = self.number(cast(Any, tree.low), here)
-                    found.high = self.number(cast(Any, tree.high), here)
+                    low = self.amount(cast(Any, tree.low), here)
+                    found.high = self.amount(cast(Any, tree.high), here, low)
                     right = low is not None and found.high is not None
                 case "long":
                     found.forced = True
@@ -479,7 +479,7 @@ class Steps(Actions):
                     found.forced = True
                     found.series = (core.Series(every, None),)
                     if tree.high is not None:
-                        found.high = self.number(tree.high, here)
+                        found.high = self.amount(tree.high, here)
                         right = found.high is not None
             found.low = low
         bounds = item.get("as_many_as_possible")
@@ -512,7 +512,7 @@ class Steps(Actions):
             tree = None if scalar is None else parse_scalar("expression", scalar, self.sink)
             bound = None
             if tree is not None and scalar is not None:
-                bound = self.number(cast(Any, tree), env.within(Source(scalar)).forgetting())
+                bound = self.amount(cast(Any, tree), env.within(Source(scalar)).forgetting())
             right = right and bound is not None
             series.append(core.Series((key.text,), bound))
         return tuple(series) if right else None

@@ -184,6 +184,21 @@ class Values(Elaborator):
     def number(self, node: n.Expr, env: Env) -> core.Expr | None:
         return self.typed(node, env, t.INTEGER, "a number")
 
+    def amount(self, node: n.Expr, env: Env, low: core.Expr | None = None) -> core.Expr | None:
+        """A number of things or times; what can't be but less than 0, or than ``low``, is reported."""
+        found = self.number(node, env)
+        if found is None or not isinstance(found.type, Int):
+            return found
+        least = low.type.lo if low is not None and isinstance(low.type, Int) else 0
+        if found.type.hi < 0:
+            self.error(codes.OutOfRange, env, node, "this is less than nothing")
+        elif found.type.hi < least:
+            message = f"the upper end is at most {found.type.hi}, the lower one at least {least}"
+            self.error(codes.OutOfRange, env, node, message)
+        else:
+            return found
+        return None
+
     def _open(self, value: core.Expr | None, env: Env, node: n.Node) -> core.Expr | None:
         """The base of an ``or none``, with a check in play."""
         if value is not None and isinstance(value.type, Opt):
