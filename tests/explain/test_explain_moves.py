@@ -333,6 +333,32 @@ def test_what_doesn_t_exist_is_no_move(game: Game, move: str, reason: str) -> No
         read_wanted(game.words, move, 0)
 
 
+@pytest.mark.parametrize(
+    ("move", "known"),
+    [
+        # Nine cells of a grid of three by three, twelve cards of two colours.
+        ("mark s=z9", "of the type cell: a1, b1, c1, a2, b2, c2, a3, b3, c3"),
+        ("play_card c=king", "of the type card: red 1, red 2, red 3, red 4, red 5, red 6, blue 1, blue 2, "),
+        ('play_card c="rad 4"', "of the type card; did you mean red 4"),
+    ],
+)
+def test_who_names_no_value_is_told_which_there_are(game: Game, move: str, known: str) -> None:
+    with pytest.raises(MoveError) as refused:
+        read_wanted(game.words, move, 0)
+    assert known in str(refused.value)
+
+
+def test_of_many_values_the_first_are_named_and_how_many_there_are() -> None:
+    words = Game(load("tembo"), backend="reference").words
+    with pytest.raises(MoveError) as refused:
+        read_wanted(words, "play_animal a=giraffe", 0)
+    # The rulebook: 42 animals.
+    assert str(refused.value).endswith("zebra 8, ... (42 in all)")
+    with pytest.raises(MoveError) as refused:
+        read_wanted(words, "play_crocodile b=all", 0)
+    assert str(refused.value).endswith("of the type bite: the_first, the_species")
+
+
 STUCK = """
 rulewright: 1
 game: stuck

@@ -10,12 +10,16 @@ import re
 from dataclasses import dataclass, field
 
 from rulewright.diagnostics import suggest
-from rulewright.engine.moves import MoveError, read_move, write_move
+from rulewright.engine.moves import MoveError, read_move, write_move, write_word
 from rulewright.engine.words import Word, Words
 from rulewright.ruleset.model import Action
-from rulewright.ruleset.types import Comp, SetOf
+from rulewright.ruleset.types import INT_MIN, Comp, Int, SetOf, Type
 
 _COPY = re.compile(r" \(\d+\)$")
+
+#: Of a type with no more values than this all are named to who names none, of others the first ones.
+_FEW = 12
+_VALUES = 8
 
 
 @dataclass(frozen=True)
@@ -73,11 +77,26 @@ def _values(words: Words, action: Action, name: str, word: Word, seat: int) -> t
         plain = _COPY.sub("", member) if isinstance(member, str) else member
         fits = words.values_of(element, plain) or words.values_of(element, str(plain))
         if not fits:
-            near = suggest(str(plain), words.component_names()) if isinstance(element, Comp) else ()
-            help = f"; did you mean {' or '.join(near)}?" if near else ""
-            raise MoveError(f"{member!r} is no value of {name}, which is of the type {element}{help}")
+            raise MoveError(f"{member!r} is no value of {name}, {_help(words, element, str(plain))}")
         if isinstance(element, Comp):
             owner = words.ruleset.components.owner
             fits = [i for i in fits if owner[i] == seat] or fits
         found.append(tuple(fits))
     return tuple(found)
+
+
+def _help(words: Words, type: Type, typed: str) -> str:
+    """What a value of a type is: what is near to what was typed, or else all of them or the first few."""
+    if isinstance(type, Int):
+        return f"which is a number of {type}" if type.lo > INT_MIN else "which is a number"
+    called = [
+        words.names[value] if isinstance(type, Comp) else write_word(words.word(type, value))
+        for value in words.values(type)
+    ]
+    known = list(dict.fromkeys(called))
+    near = suggest(typed, known)
+    if near:
+        return f"which is of the type {type}; did you mean {' or '.join(near)}?"
+    few = len(known) <= _FEW
+    told = ", ".join(known) if few else f"{', '.join(known[:_VALUES])}, ... ({len(known)} in all)"
+    return f"which is of the type {type}: {told}"
