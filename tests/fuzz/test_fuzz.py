@@ -201,16 +201,16 @@ def test_what_never_comes_up() -> None:
     made = ruleset(extra="size(hand[me]) = 4")
     found = searched(made)
     assert found.findings == []
-    assert found.touched.never_played(made) == ["extra"]
-    assert found.touched.rules(made)["L2"] == 0
-    assert (found.touched.rules(made)["L1"] or 0) > 0
+    assert found.never_played == ["extra"]
+    assert found.rules["L2"] == 0
+    assert (found.rules["L1"] or 0) > 0
 
 
 def test_what_the_last_move_brings_has_fired() -> None:
     # Blackjack is one decision after the other until the player stands; then the dealer plays, and the game
     # is over without another decision.
     made = load("blackjack")
-    fired = searched(made).touched.rules(made)
+    fired = searched(made).rules
     assert [rule for rule, count in fired.items() if count == 0] == []
 
 

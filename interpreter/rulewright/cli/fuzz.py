@@ -320,7 +320,7 @@ def _cut(lines: list[str], most: int) -> list[str]:
 def _coverage(found: Run) -> list[str]:
     """What never came up, in short."""
     coverage, lines = found.coverage, [""]
-    if not found.touched.games:
+    if not found.reached.games:
         return []
     if found.level:
         lines += [wrapped(f"In none of {found.level:,} games did the result tell the players apart."), ""]
@@ -370,7 +370,7 @@ def _plain(found: Run, cell_count: int) -> dict[str, Any]:
             for s in found.suspicions
         ],
         "unasked": found.unasked,
-        "rules": found.touched.rules(found.ruleset),
-        "actions_never_played": found.touched.never_played(found.ruleset),
+        "rules": found.rules,
+        "actions_never_played": found.never_played,
         "coverage": found.coverage.plain(),
     }

@@ -15,35 +15,16 @@ from collections.abc import Callable
 from typing import Any
 
 from rulewright.compile.machine import CompiledMachine
-from rulewright.coverage import Reached, items_of
+from rulewright.coverage import Reached
 from rulewright.fuzz.lines import Line, record
 from rulewright.machine.faults import Fault
 from rulewright.machine.interface import DONE, Move
 from rulewright.machine.tally import FAULT
-from rulewright.ruleset.model import Ruleset
 
 Pick = Callable[[Any, int, list[Move]], int]
 
 #: Moves that a player who looks ahead tries, at most, of one decision.
 _TRIED = 16
-
-
-class Touched(Reached):
-    """What play came to, by rule and action."""
-
-    __slots__ = ()
-
-    def rules(self, ruleset: Ruleset) -> dict[str, int | None]:
-        """How often each rule fired: steps that cite it were run, actions that cite it were played. None for
-        a rule that no step and no action cites: declarations and conditions hold without firing."""
-        fired: dict[str, int | None] = dict.fromkeys(ruleset.rules)
-        fired.update({item.name: item.count(self.tally) for item in items_of(ruleset) if item.kind == "rule"})
-        return fired
-
-    def never_played(self, ruleset: Ruleset) -> list[str]:
-        """Actions that nobody ever played."""
-        actions = [item for item in items_of(ruleset) if item.kind == "action"]
-        return [item.name for item in actions if not item.count(self.tally)]
 
 
 class Habits:

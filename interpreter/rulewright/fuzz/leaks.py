@@ -15,10 +15,11 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulewright.engine.contract import Game, LegalMove, State
 from rulewright.fuzz.relaid import Relaid
+from rulewright.fuzz.script import outcomes_of, read_draws
 
 #: Decisions beyond which pairs are hardly ever indistinguishable.
 DEEPEST = 60
@@ -195,34 +196,18 @@ def _with_other_outcomes(drawn: list[tuple[int, int]], rng: random.Random) -> li
 
 
 def _with_swaps(drawn: list[tuple[int, int]], rng: random.Random) -> list[int]:
-    """Two cards of a pile changed for each other, all others drawn as before.
-
-    Draws from a mixed pile are outcomes of n, n - 1, n - 2 ...: each is the place of the card among those
-    that are left. What looks like such a chain is read as the order of the cards, two of them change places
-    (one of them may never have been drawn), and the order is written as outcomes again. Chance that isn't a
-    pile and looks like one only makes pairs that are told apart.
-    """
-    tape = [outcome for _, outcome in drawn]
-    chains: list[list[int]] = []
-    for at, (n, _) in enumerate(drawn):
-        chain = next((c for c in reversed(chains) if drawn[c[-1]][0] == n + 1), None)
-        if chain is None:
-            chains.append([at])
-        else:
-            chain.append(at)
-    for _ in range(rng.choice((1, 1, 2, 4))):
-        if not chains:
-            break
-        chain = rng.choices(chains, [len(c) for c in chains])[0]
-        left = list(range(drawn[chain[0]][0]))
-        order = [left.pop(tape[at]) for at in chain] + left
-        a, b = rng.randrange(len(chain)), rng.randrange(len(order))
-        order[a], order[b] = order[b], order[a]
-        left = sorted(order)
-        for at, card in zip(chain, order, strict=False):
-            tape[at] = left.index(card)
-            left.pop(tape[at])
-    return tape
+    """Two cards of a pile changed for each other (one of them may never have been drawn), all others drawn as
+    before. Chance that isn't a pile and looks like one only makes pairs that are told apart."""
+    draws, piles = read_draws(drawn)
+    for _ in range(rng.choice((1, 1, 2, 4)) if draws else 0):
+        one = rng.choice(draws)
+        other = rng.randrange(piles[one.chain])
+        change = {one.card: other, other: one.card}
+        draws = [
+            replace(draw, card=change.get(draw.card, draw.card)) if draw.chain == one.chain else draw
+            for draw in draws
+        ]
+    return outcomes_of(draws, piles)
 
 
 def _moves(state: State, seat: int) -> list[str]:

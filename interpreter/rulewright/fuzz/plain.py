@@ -26,22 +26,23 @@ def play_plainly(
 ) -> None:
     """Random games of cells in turn, until then; what they came to of tables and readings is added."""
     rng, number = random.Random(seed), 0
-    tallies = {cell: Tally() for cell in played}
-    while time.monotonic() < end:
-        cell = played[number % len(played)]
-        machine = ReferenceMachine(ruleset, cell.config)
-        machine.tally = tallies[cell]
+    machines = [ReferenceMachine(ruleset, cell.config) for cell in played]
+    for machine in machines:
+        machine.tally = Tally()
         machine.step_limit = FEW_STEPS // 5
+    while time.monotonic() < end:
         record(
-            machine,
+            machines[number % len(machines)],
             rng.randrange,
             lambda _, __, legal: rng.randrange(len(legal)),
             moves,
             lambda _: time.monotonic() > end,
         )
         number += 1
-    for cell, tally in tallies.items():
-        asked = Tally({point: n for point, n in tally.items() if point[0] in PLAIN_ONLY | AS_ASKED})
+    for cell, machine in zip(played, machines, strict=True):
+        asked = Tally(
+            {point: n for point, n in (machine.tally or Tally()).items() if point[0] in PLAIN_ONLY | AS_ASKED}
+        )
         reached.add(asked, 0, [cell.config])
     reached.plain_games += number
 

@@ -23,7 +23,7 @@ from rulewright.fuzz import story
 from rulewright.fuzz.audit import audit
 from rulewright.fuzz.cells import Cell
 from rulewright.fuzz.findings import Finding, Suspicion, suspected
-from rulewright.fuzz.habits import Habits, Touched
+from rulewright.fuzz.habits import Habits
 from rulewright.fuzz.leaks import Leak, find_leaks
 from rulewright.fuzz.lines import Line, play_line
 from rulewright.fuzz.loops import comes_again, find_loop
@@ -64,7 +64,7 @@ _DEALS = 12
 @dataclass(slots=True)
 class Run:
     """What came of it. ``games``: random ones in great number; ``habit_games``: of players with habits;
-    ``touched``: what both came to where no question was left open, ``scenarios``: what the ruleset's
+    ``reached``: what both came to where no question was left open, ``scenarios``: what the ruleset's
     scenarios come to, if it has any; ``compared``: pairs of games that a seat couldn't tell apart;
     ``unasked``: open questions that no game asked, and rulings that neither play nor a scenario asks;
     ``level``: of so many games that ended none told the players apart, 0 if one did; ``suspicions``: what the
@@ -76,7 +76,7 @@ class Run:
     habit_games: int = 0
     moves: int = 0
     seconds: float = 0.0
-    touched: Touched = field(default_factory=Touched)
+    reached: Reached = field(default_factory=Reached)
     scenarios: Reached | None = None
     compared: int = 0
     unasked: list[str] = field(default_factory=list)
@@ -87,7 +87,20 @@ class Run:
     @property
     def coverage(self) -> Coverage:
         """What play and the scenarios came to, item by item."""
-        return Coverage(self.ruleset, self.touched, self.scenarios)
+        return Coverage(self.ruleset, self.reached, self.scenarios)
+
+    @property
+    def rules(self) -> dict[str, int | None]:
+        """How often each rule fired in play: steps that cite it were run, actions that cite it were played.
+        None for a rule that no step and no action cites: declarations and conditions hold without firing."""
+        counts = {i.name: i.count(self.reached.tally) for i in self.coverage.items if i.kind == "rule"}
+        return {rule: counts.get(rule) for rule in self.ruleset.rules}
+
+    @property
+    def never_played(self) -> list[str]:
+        """Actions that nobody ever played."""
+        actions = [item for item in self.coverage.items if item.kind == "action"]
+        return [item.name for item in actions if not item.count(self.reached.tally)]
 
     @property
     def wrong(self) -> bool:
@@ -122,6 +135,7 @@ class _Fuzzer:
     ) -> None:  # fmt: skip
         self.schedule = Schedule(seconds)
         self.ruleset, self.cells, self.seed = ruleset, list(cells), seed
+        self._closed = [cell for cell in cells if not cell.opened]
         self.max_moves, self.workers, self.say = max_moves, workers, on_progress
         settings = [(cell, Setting(ruleset, cell.config, seed, max_moves, backend)) for cell in cells]
         self.volume = Volume(settings, workers)
@@ -171,11 +185,8 @@ class _Fuzzer:
             self._games[cell, traced] = game
         return self._games[cell, traced]
 
-    def _closed(self) -> list[Cell]:
-        return [cell for cell in self.cells if not cell.opened]
-
     def _habits(self, end: float) -> None:
-        closed = self._closed()[:_HABIT_CELLS]
+        closed = self._closed[:_HABIT_CELLS]
         program = compile_ruleset(self.ruleset, open=False, counted=True) if closed else None
         for number, cell in enumerate(closed):
             machine = CompiledMachine(self.ruleset, cell.config, program=program)
@@ -196,7 +207,7 @@ class _Fuzzer:
             left = max(0.0, end - time.monotonic())
             share = left / 2 if number == 0 and len(closed) > 1 else left / (len(closed) - number)
             habits.run(share * (1 - _AUDIT), found)
-            habits.add_to(self.result.touched)
+            habits.add_to(self.result.reached)
             self.result.habit_games += habits.games
             self._audit(cell, habits.lines, share * _AUDIT)
 
@@ -217,41 +228,38 @@ class _Fuzzer:
 
     def _slow(self, end: float) -> None:
         """What only the reference evaluator counts."""
-        closed, ruleset = self._closed()[:_HABIT_CELLS], self.ruleset
+        closed = self._closed[:_HABIT_CELLS]
         if closed:
-            play_plainly(ruleset, closed, end, self.seed, self.max_moves, self.result.touched)
+            play_plainly(self.ruleset, closed, end, self.seed, self.max_moves, self.result.reached)
 
     def _questions(self) -> None:
         """The rulings that nothing has asked so far: a scenario may, or a game that leaves them open."""
-        closed, result, ruleset = self._closed(), self.result, self.ruleset
-        tally = result.touched.tally
+        closed, result, ruleset = self._closed, self.result, self.ruleset
+        tally = result.reached.tally
         never = [option for option in ruleset.options() if not tally["reading", option.index, 0]]
+        shown: Reached | None = None
+        if never or self.with_scenarios:
+            self.say("scenarios")
+            asking = [] if self.with_scenarios else [option.name for option in never]
+            shown = scenario_coverage(ruleset, asking=asking)
         if self.with_scenarios:
-            self.say("scenarios")
-            result.scenarios = scenario_coverage(ruleset)
-        shown = result.scenarios
-        if never and not self.with_scenarios:
-            self.say("scenarios")
-            shown = scenario_coverage(ruleset, asking=[option.name for option in never])
+            result.scenarios = shown
         if shown is not None:
             never = [option for option in never if not shown.tally["reading", option.index, 0]]
         if closed and never:
             self.say("questions that nothing has asked")
             players = sorted({cell.config.players for cell in closed})
-            setting, seconds = (
-                self.volume.counts[closed[0]].setting,
-                self.schedule.end("questions") - time.monotonic(),
-            )
-            names = [option.name for option in never]
-            ask_in_volume(ruleset, names, players, seconds, setting, self.workers, result.touched)
+            setting, names = self.volume.counts[closed[0]].setting, [option.name for option in never]
+            seconds = self.schedule.end("questions") - time.monotonic()
+            ask_in_volume(ruleset, names, players, seconds, setting, self.workers, result.reached)
             result.unasked = [option.name for option in never if not tally["reading", option.index, 0]]
 
     def _reached(self) -> None:
         """What the games in great number came to."""
         ended = 0
-        for cell in self._closed():
+        for cell in self._closed:
             count = self.volume.counts[cell]
-            self.result.touched.add(self.volume.tally(cell), count.games, [cell.config])
+            self.result.reached.add(self.volume.tally(cell), count.games, [cell.config])
             ended += count.games - count.endless - sum(s.count for s in count.faults.values())
         ranked = any(count.ranked for count in self.volume.counts.values())
         alone = all(cell.config.players == 1 for cell in self.cells)
@@ -270,7 +278,7 @@ class _Fuzzer:
 
     def _secrets(self, end: float) -> None:
         first: dict[int, Cell] = {}
-        for cell in self._closed():
+        for cell in self._closed:
             first.setdefault(cell.config.players, cell)
         suspicions = self.result.suspicions = suspected(self.ruleset)
         for number, cell in enumerate(first.values()):

@@ -10,7 +10,7 @@ where none of them is. What comes of it is a game that was really played, given 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulewright.fuzz.lines import Line, Step
@@ -95,6 +95,22 @@ class _Reading:
             self.left.append(list(range(n)))
             self.piles.append(n)
         return Draw(n, outcome, chain, self.left[chain].pop(outcome))
+
+
+def read_draws(drawn: Iterable[tuple[int, int]]) -> tuple[list[Draw], list[int]]:
+    """Outcomes (of how many, which) as draws, and how many lay in each chain at first."""
+    reading = _Reading()
+    return [reading.draw(n, outcome) for n, outcome in drawn], reading.piles
+
+
+def outcomes_of(draws: Iterable[Draw], piles: Sequence[int]) -> list[int]:
+    """The outcomes that give these draws, no card of a chain twice."""
+    left = [list(range(n)) for n in piles]
+    outcomes = []
+    for draw in draws:
+        outcomes.append(left[draw.chain].index(draw.card))
+        left[draw.chain].pop(outcomes[-1])
+    return outcomes
 
 
 class _Given:
