@@ -190,12 +190,12 @@ def _findings(run: Run) -> set[str]:
 
 
 def _used(run: Run) -> tuple[set[str], set[str]]:
-    never = set(run.touched.never_played(run.ruleset))
-    rules = {rule for rule, count in run.touched.rules(run.ruleset).items() if count}
+    never = set(run.never_played)
+    rules = {rule for rule, count in run.rules.items() if count}
     return rules, {name for name in run.ruleset.actions if name not in never}
 
 
 def _usual(run: Run) -> Usual:
-    played = Counter({rule: count or 0 for rule, count in run.touched.rules(run.ruleset).items()})
+    played = Counter({rule: count or 0 for rule, count in run.rules.items()})
     rules = {rule for rule, count in played.items() if count >= _OFTEN}
     return Usual(_findings(run), rules, _used(run)[1], set(run.unasked), run.level)
