@@ -162,7 +162,12 @@ def search(plant: Plant, seconds: float, seed: int) -> tuple[Finding | None, int
 def tried(plant: Plant, seconds: float, seed: int) -> list[str]:
     """A row of the table."""
     begun = time.monotonic()
-    finding, games = search(plant, seconds, seed)
+    try:
+        finding, games = search(plant, seconds, seed)
+    except ValueError as error:
+        # The table goes on: a search that breaks off has found nothing.
+        print(f"{plant.name}: {error}", file=sys.stderr)
+        finding, games = None, 0
     took = time.monotonic() - begun
     print(
         f"{plant.name}: {'found' if finding else 'NOT FOUND'} in {games:,} games", file=sys.stderr, flush=True

@@ -122,9 +122,12 @@ def first_stage(
                 known = kept.known.get(key)
                 if known is None and only_known:
                     continue
-                if known is None or (
-                    known["checker"] != with_what and not (trust and known["how"] in ("line", "no mistake"))
-                ):
+                settled = known is not None and (
+                    only_known
+                    or known["checker"] == with_what
+                    or (trust and known["how"] in ("line", "no mistake"))
+                )
+                if not settled:
                     how, said = validated(book, mistake)
                     kept.add(key, checker=with_what, how=how, said=said)
                 how, said = kept.known[key]["how"], kept.known[key]["said"]
@@ -218,7 +221,9 @@ def main() -> int:
         action="store_true",
         help="where validate said the right line, use it though the checker has changed since",
     )
-    parser.add_argument("--known", action="store_true", help="only what validate judged before")
+    parser.add_argument(
+        "--known", action="store_true", help="only what validate judged before, and as it did"
+    )
     parser.add_argument("--list", action="store_true", help="list what wasn't noticed, or not on its line")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write the page")
     arguments = parser.parse_args()
