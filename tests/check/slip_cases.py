@@ -1458,6 +1458,13 @@ SLIPS: list[Slip] = [
         "without the dash",
         False,
     ),
+    (
+        "  rich(player p): points[p] > 50",
+        "  rich(player p): points[p] in few\n  few: [51, 60]",
+        "wrong-shape",
+        'in quotes: "[51, 60]"',
+        False,
+    ),
     ("players: 2..4", "players: 2-4", "bad-players", "write 2..4", False),
     ("players: 2..4", "players: 2 to 4", "dsl-syntax", "write: 2..4", True),
     ("players: 2..4", "players: [2, 4]", "wrong-shape", "write: 2..4", False),

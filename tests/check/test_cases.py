@@ -46,6 +46,7 @@ TOPICS = {
         "left_out",
         "warnings",
         "shapes",
+        "orders",
     ),
 }
 

@@ -258,7 +258,7 @@ class Bodies(Expressions):
             if found is None:
                 return None
             body = found
-        if isinstance(body, Sequence):
+        if isinstance(body, Sequence) and not body.flow:
             self.reader.wrong(body, "an expression", "without the dash")
             return None
         scalar = self.reader.text(body, "an expression")

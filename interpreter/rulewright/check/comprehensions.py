@@ -134,6 +134,8 @@ class Comprehensions(Operators):
         if not right or by is None:
             return None
         loop = loops[0]
+        if node.kind == "find" and not by:
+            self.mind_order(loop.domain, node.binder.domain, env)
         if node.kind == "count":
             count = Int(0, min(self._most(loops), INT_MAX))
             return core.Total(count, core.Const(Int(1, 1), 1), loops, where, self.place(env, node))

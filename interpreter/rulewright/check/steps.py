@@ -356,6 +356,8 @@ class Steps(Actions):
             facts = self.facts(tree.where, inner, True)
         by = self.sort_keys(tree.by, inner.knowing(facts))
         right = right and by is not None
+        if found is not None and not tree.by and (tree.numbered is not None or tree.reversed):
+            self.mind_order(found[0], tree.domain, here)
         body_env = env.having(local).knowing({k: f for k, f in facts.items() if f.lasting}).forgetting()
         numbered = None
         if tree.numbered is not None:

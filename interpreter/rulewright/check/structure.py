@@ -16,6 +16,10 @@ from rulewright.syntax import RESERVED
 _KINDS = {Scalar: "a text", Sequence: "a list", Mapping: "a mapping"}
 
 
+#: Of what stands in a text, what may be a list, which YAML would take for its own.
+WITH_LISTS = ("an expression", "a domain to choose from")
+
+
 class Reader:
     """Access to YAML nodes that reports to a sink."""
 
@@ -60,7 +64,11 @@ class Reader:
             return None
         if isinstance(node, Scalar) and node.value is not None:
             return node
-        self.wrong(node, expected)
+        help = None
+        if expected in WITH_LISTS and isinstance(node, Sequence) and node.flow:
+            start, end = node.span.start.offset, node.span.end.offset
+            help = f'as a list of the language, in quotes: "{node.source.text[start:end]}"'
+        self.wrong(node, expected, help)
         return None
 
     def entries(self, node: Node | None, expected: str = "a mapping") -> Iterator[tuple[Scalar, Node]]:

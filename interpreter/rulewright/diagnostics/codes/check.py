@@ -414,6 +414,19 @@ class AlwaysSame(CheckCode):
     mend = "Correct one of the sides, or leave out what is never used."
 
 
+class LostOrder(CheckCode):
+    code = "lost-order"
+    severity = "warning"
+    title = "An order that a definition doesn't keep"
+    explain = (
+        "What a definition gives is a single value or a set, and a set is walked in the order of the "
+        "ruleset. A path, a ray, a list, a pile or a row that stands behind a definition has lost its own "
+        "order where the definition is used, and here the order matters: for a number, for the other way "
+        "round, or for which one is found first."
+    )
+    mend = "Write the path, list or zone itself here, or say `by` what the members are to be ordered."
+
+
 class HiddenChoice(CheckCode):
     code = "hidden-choice"
     severity = "warning"
