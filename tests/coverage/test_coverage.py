@@ -296,7 +296,7 @@ def test_the_commands(saying: Path, tmp_path: Path) -> None:
     assert told["coverage"][0]["sources"]["scenarios"]["games"] == 1
     fuzzed = run("fuzz", saying, "--time", 1, "--workers", 1, "--coverage", "--lcov", tmp_path / "f.info")
     assert fuzzed.status == 0, fuzzed.out + fuzzed.err
-    assert "Actions that nobody played in play: say_no." in fuzzed.out
+    assert "Actions that were never chosen in play: say_no." in fuzzed.out
     assert "Choices that never had two moves in play" in fuzzed.out
     record = Record((tmp_path / "f.info").read_text())
     assert record.lines[line_of("- stop game")] > 0

@@ -42,14 +42,14 @@ def speed(names: list[str], seconds: float, rounds: int) -> None:
         setting = Setting(ruleset, config, 1, ruleset.move_limit or 10_000, backend)
         volume = Volume([(Cell(config), setting)], 1)
         simulate(setting, 1)
-        volume.run(0.01)
+        volume.run(time.monotonic() + 0.01)
         rates: list[tuple[float, float]] = []
         for _ in range(rounds):
             begun = time.process_time()
             played = simulate(setting, 1 << 40, seconds=seconds).summary.games
             middle = time.process_time()
             before = volume.games
-            volume.run(seconds)
+            volume.run(time.monotonic() + seconds)
             rates.append(
                 (played / (middle - begun), (volume.games - before) / (time.process_time() - middle))
             )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 #: What the items of each kind are called in a table, and how those are told that nothing came to.
 _KINDS: dict[ItemKind, tuple[str, str]] = {
     "rule": ("rules that steps or actions cite", "Rules that never fired"),
-    "action": ("actions", "Actions that nobody played"),
+    "action": ("actions", "Actions that were never chosen"),
     "step": ("steps", "Steps that were never run"),
     "branch": ("ways on from a step", "Ways that were never taken"),
     "arm": ("ways of an 'if' in an expression", "Ways of an 'if' in an expression that were never taken"),
@@ -109,12 +109,15 @@ def _slow(coverage: Coverage) -> list[str]:
 
 def never(coverage: Coverage, source: str, *, in_short: bool = False) -> list[str]:
     """A paragraph for each kind of which something never came up; ``in_short``: without those that are
-    counted in few games."""
+    counted in few games, and nothing twice."""
     lines: list[str] = []
     for kind, (_, headline) in _KINDS.items():
         if in_short and kind in _FEW:
             continue
         items = coverage.never(source, kind)
+        if in_short and kind == "end":
+            # Those that a step brings are among the steps.
+            items = [item for item in items if item.line is None]
         if items:
             lines += [*_listed(f"{headline} in {source}", kind, items), ""]
     return lines

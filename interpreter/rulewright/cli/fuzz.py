@@ -195,9 +195,9 @@ def _save(folder: Path, found: Run) -> None:
 def _told(found: Run, cell_count: int, args: argparse.Namespace) -> str:
     ruleset = found.ruleset
     played = (
-        f"{ruleset.id}: {found.games:,} random games in {counted(cell_count, 'setting')} of players and "
-        f"readings, {found.habit_games:,} of players with habits, {found.compared:,} pairs that look the "
-        f"same to a player; {found.seconds:.0f} s."
+        f"{ruleset.id}, {found.seconds:.0f} seconds: {found.games:,} random games in "
+        f"{counted(cell_count, 'setting')} of players and readings, {found.habit_games:,} of players with "
+        f"habits, {found.compared:,} pairs that look the same to a player."
     )
     parts = [wrapped(played), ""]
     if found.games and not found.moves:
@@ -222,7 +222,7 @@ def _told(found: Run, cell_count: int, args: argparse.Namespace) -> str:
             ),
         ]
     parts += ["", told(found.coverage)] if args.coverage else _coverage(found)
-    if wrong and args.save is None:
+    if args.save is None and any(f.kind not in ("level", "state") for f in wrong):
         parts += ["", "--save FOLDER writes them as scenarios that fail until they are mended."]
     return "\n".join(parts)
 
@@ -274,15 +274,19 @@ def _finding(mark: str, finding: Finding, args: argparse.Namespace) -> list[str]
 
     told = f"[{finding.code}] {finding.message}{_at(finding.place)}"
     lines = [wrapped(told, "   ", first=f"{mark}. " if mark != "-" else "-  ")]
-    often = f"{finding.count:,} of {finding.games:,} random games" if finding.games else "in no random game"
-    rules = f"; rules {', '.join(finding.rules)}" if finding.rules else ""
-    if finding.kind in ("fault", "question", "endless"):
-        lines.append(wrapped(f"{often if finding.count else 'met by players with habits'}{rules}", "   "))
+    often = f"{finding.count:,} of {finding.games:,} random games" if finding.count else ""
+    if finding.kind in ("fault", "question") and not often:
+        often = "met by players with habits"
+    rules = f"rules {', '.join(finding.rules)}" if finding.rules else ""
+    if often or rules:
+        lines.append(wrapped("; ".join(part for part in (often, rules) if part), "   "))
     if finding.story:
         steps = counted(finding.decisions, "decision")
         which = "The smallest game" if finding.smallest else "The smallest game found in time"
         lines.append(f"   {which}, {steps}, {finding.cell.name}:")
-        lines += [f"     {line}" for line in (finding.story if args.whole else _short(finding))]
+        for line in finding.story if args.whole else _short(finding):
+            margin = "     " + " " * (len(line) - len(line.lstrip()))
+            lines.append(wrapped(line.lstrip(), margin + "  ", first=margin))
     if finding.saved:
         lines.append(f"   Saved as {finding.saved}")
     elif args.save is not None:
@@ -322,8 +326,12 @@ def _coverage(found: Run) -> list[str]:
     coverage, lines = found.coverage, [""]
     if not found.reached.games:
         return []
-    if found.level:
-        lines += [wrapped(f"In none of {found.level:,} games did the result tell the players apart."), ""]
+    if found.level and not any(f.kind == "level" for f in found.findings):
+        games = f"{found.level:,} random games"
+        lines += [
+            wrapped(f"In none of {games} did the result tell the players apart: all shared a place."),
+            "",
+        ]
     lines += never(coverage, "play", in_short=True)
     fired, rules = coverage.share("play", "rule")
     if fired == rules and not coverage.never("play", "action"):

@@ -58,19 +58,18 @@ def ask_in_volume(
         opened = [cell for cell in cells(ruleset, players, chosen, opened=[name]) if cell.opened]
         volume = Volume([(cell, replace(setting, config=cell.config)) for cell in opened], workers)
         index = ruleset.rulings[name].index
-        # Compiling comes on top, as everywhere.
-        share, end = seconds / (len(names) - number), 0.0
+        # What is compiled for it is not taken from its share.
         begun = time.monotonic()
+        end = begun + seconds / (len(names) - number)
         asked = 0
-        while not asked and end < share:
-            volume.run(min(0.3, share - end))
-            end = time.monotonic() - begun
+        while not asked and (now := time.monotonic()) < end:
+            volume.run(min(end, now + 0.3))
             asked = sum(
                 sighting.count
                 for count in volume.counts.values()
                 for key, sighting in count.faults.items()
                 if key[0] == FaultCode.OPEN_QUESTION and key[2] == index
             )
-        seconds = max(0.0, seconds - end)
+        seconds = max(0.0, seconds - (time.monotonic() - begun))
         if asked:
             reached.tally["reading", index, 0] += asked

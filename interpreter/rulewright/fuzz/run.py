@@ -151,8 +151,7 @@ class _Fuzzer:
         result, schedule = self.result, self.schedule
         schedule.start()
         try:
-            self.volume.run(schedule.end("volume") - time.monotonic(), self._told)
-            self._reached()
+            self.volume.run(schedule.end("volume"), self._told)
             self.say("players with habits")
             self._habits(schedule.end("habits"))
             self.say("secrets")
@@ -162,9 +161,13 @@ class _Fuzzer:
             self.say("what the slow games count")
             self._slow(schedule.end("slow"))
             self._questions()
+            if not self._found:
+                # What making finds small would take is for more games.
+                self.volume.run(schedule.end("small"), self._told)
         except KeyboardInterrupt:
             result.interrupted = True
             schedule.hurry()
+        self._reached()
         result.games, result.moves = self.volume.games, sum(c.moves for c in self.volume.counts.values())
         self._small(schedule.end("small"))
         result.seconds = schedule.now
@@ -210,6 +213,12 @@ class _Fuzzer:
             habits.add_to(self.result.reached)
             self.result.habit_games += habits.games
             self._audit(cell, habits.lines, share * _AUDIT)
+
+    @property
+    def _found(self) -> bool:
+        """Whether there is anything to be made small."""
+        counted = any(count.faults for count in self.volume.counts.values())
+        return counted or bool(self._lines) or self._loop is not None
 
     def _met(self, key: FaultKey) -> bool:
         """Whether some game ended in the fault already."""

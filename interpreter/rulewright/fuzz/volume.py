@@ -78,6 +78,7 @@ class Volume:
         native = all(setting.backend == "native" for _, setting in settings)
         self.workers = workers if native else 1
         self._players: dict[tuple[Cell, int], CompiledPlayer] = {}
+        self._begun: float | None = None
 
     @property
     def games(self) -> int:
@@ -96,10 +97,11 @@ class Volume:
                 tally["end", 0, arm] += number
         return tally
 
-    def run(self, seconds: float, on_progress: Callable[[], None] | None = None) -> None:
-        """Plays for so long; an interrupt leaves what was counted until then."""
-        begun = time.monotonic()
-        end = begun + seconds
+    def run(self, end: float, on_progress: Callable[[], None] | None = None) -> None:
+        """Plays until then (of the clock ``time.monotonic``); an interrupt leaves what was counted."""
+        if self._begun is None:
+            self._begun = time.monotonic()
+        begun = self._begun
         order = list(self.counts)
         running: dict[Future[Records], tuple[Cell, int]] = {}
         turn = 0
