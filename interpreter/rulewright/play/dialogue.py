@@ -15,7 +15,7 @@ from rulewright.engine.view_text import view_text
 from rulewright.play.answers import choice, in_order, one, plainly, sentence, short_form
 from rulewright.play.choices import choice_lines, summary_lines
 from rulewright.play.endings import fault_text, rule_lines, told_rules
-from rulewright.play.narration import Narrator
+from rulewright.play.narration import Narrator, News
 from rulewright.play.reference import component_lines, ruling_lines, table_lines, table_names
 from rulewright.play.saving import SaveFile
 from rulewright.play.session import Session
@@ -26,6 +26,9 @@ _LINES = 24
 
 #: The part of a screen that news may take: one in so many lines.
 _NEWS = 4
+
+#: The same for what was shown for a moment only.
+_BRIEF = 2
 
 #: Lines of a screen beside the table and the choices: what asks for one, the prompt, and an empty line.
 _OTHERS = 3
@@ -225,22 +228,45 @@ class Dialogue:
         """Tells what happened since this seat looked last; of much only the decisions, and of them the last,
         where the screen is low. Returns how many lines that took."""
         height = self.terminal.height
-        lines = self.narrator.news_of(self.session.state, seat)
+        lines = self.narrator.news_lines(self.session.state, seat)
         if seat is not None:
             # At the end all people look together: at what nobody has been told yet.
             self.narrator.news_of(self.session.state, None)
-        self._news_told = lines
-        shown = self._folded(lines)
+        self._news_told = [line.text for line in lines]
+        shown = self._folded(self._news_told)
         if height is not None and len(shown) > height // _NEWS:
-            shown = self._folded([line for line in lines if not line.startswith(" ")])
-            brief = self._folded([frame("in_brief", self.language)])
-            # The last lines stay next to the table; what comes before them would be scrolled off.
-            shown = [*shown[-max(1, height // _NEWS - len(brief)) :], *brief]
+            shown = self._in_brief(lines, height)
         if shown:
             self.terminal.show()
             for line in shown:
                 self.terminal.show(line)
         return len(shown)
+
+    def _in_brief(self, lines: Sequence[News], height: int) -> list[str]:
+        """The decisions, with what was shown for a moment only: it is told nowhere else, so for it there may
+        be more room, and other decisions go before it."""
+        hint = self._folded([frame("in_brief", self.language)])
+        told: list[tuple[str, list[str]]] = []
+        for line in lines:
+            if not line.text.startswith(" "):
+                told.append((line.text, []))
+            elif line.fleeting:
+                if not told:
+                    told.append(("", []))
+                told[-1][1].append(line.text.strip())
+        parts: list[tuple[list[str], bool]] = []
+        for decision, shown in told:
+            beside = "; ".join(shown)
+            text = f"{decision} ({beside})" if decision and shown else decision or beside
+            parts.append((self._folded([text]), bool(shown)))
+        # The last lines stay next to the table; what comes before them would be scrolled off.
+        for kept, room in ((True, height // _NEWS - len(hint)), (False, height // _BRIEF - len(hint))):
+            while sum(len(part) for part, _ in parts) > max(1, room) and len(parts) > 1:
+                oldest = next((part for part in parts if not (kept and part[1])), None)
+                if oldest is None:
+                    break
+                parts.remove(oldest)
+        return [*(line for part, _ in parts for line in part), *hint]
 
     def _folded(self, lines: Sequence[str]) -> list[str]:
         return [part for line in lines for part in fold(line, width=self.terminal.width).split("\n")]

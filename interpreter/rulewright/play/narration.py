@@ -10,7 +10,7 @@ The same words serve the player at the terminal and the reader of a log.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
@@ -23,6 +23,7 @@ from rulewright.engine.sight import EVERYONE, Moment, Observation, Observer, Sig
 from rulewright.engine.templates import Look, Unsayable, Value
 from rulewright.engine.words import Says, capital
 from rulewright.machine.interface import DONE, Move, ZoneContent
+from rulewright.play.fleeting import Fleeting
 from rulewright.play.opened import SHOWN, opened
 from rulewright.ruleset import core
 from rulewright.ruleset.model import Action, KeyType, Variable
@@ -33,6 +34,15 @@ _NAMED = 8
 
 #: More entries of one variable than this that come to one value, and more changes of sets, are only counted.
 _CHANGES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """A line of what happened. ``fleeting``: whether it tells of something that was shown for a moment only,
+    and nothing else does."""
+
+    text: str
+    fleeting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,11 +191,24 @@ class Narrator:
         return self.tell(everything(state), self._memories(order.told, None, sight))
 
     def news_of(self, state: State, observer: int | None) -> list[str]:
+        """The lines of ``news_lines``."""
+        return [line.text for line in self.news_lines(state, observer)]
+
+    def news_lines(self, state: State, observer: int | None) -> list[News]:
         """What an observer was shown since this was asked last, in this game or one that it was copied from;
         needs a traced game."""
         eye = self._eyes.setdefault(observer, _Eye(self.game.sight, observer))
         observations, decisions = eye.look(state.history)
-        return self.tell(observations, self._memories(decisions, observer))
+        fleeting = Fleeting(self.game.sight, observer, observations, state.zones())
+        lines: list[News] = []
+        decision = ""
+        for text, group in self._told(observations, self._memories(decisions, observer)):
+            kinds = [] if group[0][0] == "did" else fleeting.of(group)
+            if group[0][0] == "did":
+                decision = text
+            # What the sentence of the decision names needs no line of its own.
+            lines.append(News(text, any(self.component(kind) not in decision for kind in kinds)))
+        return lines
 
     def news(
         self, before: Sequence[Observation], now: Sequence[Observation], memories: Sequence[_Memory] = ()
@@ -200,17 +223,22 @@ class Narrator:
 
     def tell(self, observations: Iterable[Observation], memories: Sequence[_Memory] = ()) -> list[str]:
         """Lines on these observations. ``memories``: of their decisions."""
-        lines: list[str] = []
+        return [text for text, _ in self._told(observations, memories)]
+
+    def _told(
+        self, observations: Iterable[Observation], memories: Sequence[_Memory]
+    ) -> Iterator[tuple[str, list[Observation]]]:
+        """Each line with the observations that it tells."""
         coming = iter(memories)
         groups = _gathered(observations)
         for number, group in enumerate(groups):
             if group[0][0] != "did":
-                lines += self._lines(group[0][0], group)
+                yield from ((line, group) for line in self._lines(group[0][0], group))
                 continue
             after = takewhile(lambda later: later[0][0] != "did", groups[number + 1 :])
             seen = self._seen(observation for later in after for observation in later)
-            lines += [self.decision(observation, next(coming, _NOTHING), seen) for observation in group]
-        return lines
+            for observation in group:
+                yield self.decision(observation, next(coming, _NOTHING), seen), group
 
     def _seen(self, observations: Iterable[Observation]) -> set[tuple[str, int]]:
         """Which kinds of components were seen to come to zones of which family, or were shown."""
