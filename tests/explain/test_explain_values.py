@@ -73,8 +73,15 @@ actions:
     do: []
   wait:
     do: []
+  point:
+    pick:
+      s: pier where steps(dock, s) > 2
+    do: []
+  idle:
+    when: not can(me, boast, point)
+    do: []
   boast:
-    when: any(x.weight > 2 for x in stone)
+    when: any(x.weight > oars for x in stone)
     do: []
 setup:
   - for: b in boat
@@ -89,7 +96,7 @@ play:
   - turns: from nth(player, 1), 3 rounds
     do:
       - let weather_holds = oars > 2
-      - choose: [load, row_on, row_back, sell, land, wait, boast]
+      - choose: [load, row_on, row_back, sell, land, wait, boast, point, idle]
         with:
           load: boat_of(me), weather_holds
           row_on: boat_of(me), oars - 1
@@ -131,9 +138,10 @@ def test_a_name_that_the_step_gives_says_what_it_was_given(game: Game) -> None:
 def test_numbers_that_the_step_gives_say_what_they_are(game: Game) -> None:
     # From inner to sea are two steps; oars - 1 is one.
     (line,) = told(game.start(0), "row_on goal=sea")
-    assert line.startswith("`steps(at(boat of 1), sea) <= strength`: 2 <= 1 is false (where ")
-    assert "at(boat of 1) is inner" in line
-    assert "strength is `oars - 1`" in line
+    assert line == (
+        "`steps(at(boat of 1), sea) <= strength`: 2 <= 1 is false "
+        "(where strength is `oars - 1`, at(boat of 1) is inner)"
+    )
 
 
 def test_a_domain_says_what_is_in_it_and_where_that_is(game: Game) -> None:
@@ -197,11 +205,16 @@ def test_sizes_are_said_in_words(game: Game) -> None:
     assert found.finding.told == "1 picked for gs, and it takes 2..3."
 
 
+def test_what_can_be_done_is_named(game: Game) -> None:
+    # Three steps from the dock there is the sea alone.
+    assert told(game.start(0), "idle")[-1].strip() == "point: 1 legal move (point s=sea)"
+
+
 def test_members_that_fail_alike_are_told_once(game: Game) -> None:
     # There are three stones of each weight.
     assert told(game.start(0), "boast")[1:] == [
-        "  for x = stone 1: `x.weight > 2`: 1 > 2 is false",
-        "  for x = stone 2: `x.weight > 2`: 2 > 2 is false",
+        "  for x = stone 1: `x.weight > oars`: 1 > 2 is false",
+        "  for x = stone 2: `x.weight > oars`: 2 > 2 is false",
     ]
 
 

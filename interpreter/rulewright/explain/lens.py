@@ -188,10 +188,9 @@ class Lens:
         return next((step for step in steps if step.local.id == local.id), None)
 
     def sets(self, variable: str) -> list[core.SetVar]:
-        """The steps that set a variable, in the order in which they were written."""
-        steps = (s for s in steps_of(self.ruleset) if isinstance(s, core.SetVar) and s.variable == variable)
-        lines = {step.place: step for step in steps}
-        return [lines[place] for place in sorted(lines)]
+        """The steps that set a variable."""
+        steps = steps_of(self.ruleset)
+        return [s for s in steps if isinstance(s, core.SetVar) and s.variable == variable]
 
     def series_lengths(self, number: int, actor: int, moves: list[Move]) -> list[int]:
         """How long the longest series is that each of these moves of a choose's series begins; raises

@@ -32,6 +32,9 @@ _TOLD = 6
 #: Candidates of which it is asked why they fail: they may be thousands.
 _ASKED = 200
 
+#: Moves that are named where it is asked whether there are any.
+_EXAMPLES = 2
+
 #: Moves that are named where others lead on.
 _OTHERS = 4
 
@@ -355,11 +358,15 @@ class Explainer:
             self._say("unsure", who=self._seat(self.eyes or 0)),
         )
         try:
-            count = len(self.lens.moves(seat, offer))
+            moves = self.lens.moves(seat, offer)
         except Hidden:
             return Reason(None, name, f"{name}: {told}")
-        if count:
-            return Reason(True, name, f"{name}: {self._say('one_move' if count == 1 else 'moves', n=count)}")
+        if moves:
+            count = self._say("one_move" if len(moves) == 1 else "moves", n=len(moves))
+            named = name_moves(self.words, self.game.actions, seat, moves, None)[:_EXAMPLES]
+            more = ", ..." if len(moves) > len(named) else ""
+            shown = "; ".join(move.canonical for move in named) + more
+            return Reason(True, name, f"{name}: {count}" + ("" if shown == name else f" ({shown})"))
         failures = Ways(self.lens, seat, offer, Wanted(name)).deciding()
         if not failures:
             return Reason(None, name, f"{name}: {told}")

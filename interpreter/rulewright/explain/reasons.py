@@ -7,6 +7,7 @@ their arguments. What a seat can't see makes a condition unknown to it, unless a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -178,10 +179,16 @@ class Reasons:
             except Hidden:
                 continue
             text = name or self._text(part, env)
+            if isinstance(part, core.Local) and not name and not self._is_written(text, sides, env):
+                continue
             shown = said(self.words, part.type, value)
             if text not in ("...", shown):
                 values.setdefault(text, phrase("value", self.language, what=text, value=shown))
         return phrase("where_values", self.language, values=", ".join(values.values())) if values else ""
+
+    def _is_written(self, name: str, sides: Sequence[Any], env: Env) -> bool:
+        """Whether a name still stands in what is told of the sides: its value may have taken its place."""
+        return any(name in re.findall(r"\w+", self._text(side, env)) for side in sides)
 
     def _came(self, part: Any, env: Env) -> str:
         """What the step gives to an action for a name, where that says more than the name."""
@@ -212,7 +219,7 @@ class Reasons:
         spans = [at.place.span for at in places if at.place.span is not None]
         if not 0 < len(spans) <= _PARTS:
             return ()
-        lines = ", ".join(str(span.start.line) for span in spans)
+        lines = ", ".join(map(str, sorted(span.start.line for span in spans)))
         told = phrase("set_in", self.language, what=variable, lines=lines)
         return (Reason(None, variable, told, aside=True),)
 
