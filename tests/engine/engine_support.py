@@ -13,7 +13,7 @@ from rulewright.ruleset.model import Ruleset
 
 BACKENDS: tuple[Backend, ...] = ("reference", "python", "native")
 #: Games that are too long to be played to the end by every test.
-LARGE = ("niagara", "survival_of_the_fittest", "zambezi")
+LARGE = ("niagara", "survival_of_the_fittest", "zambezi", "barricade")
 NAMES = tuple(shipped_rulesets())
 
 

@@ -22,7 +22,7 @@ RULESETS = {path.stem: path for path in sorted(ROOT.rglob("*.yaml")) if "." not 
 GAMES = 6
 LONGEST = 3000
 #: Games too long for a test to play to the end: their first moves only.
-LONG = ("niagara", "survival_of_the_fittest", "ludo")
+LONG = ("niagara", "survival_of_the_fittest", "ludo", "barricade")
 """Moves of a random game, after which it is broken off."""
 
 

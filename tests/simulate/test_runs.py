@@ -25,7 +25,7 @@ from rulewright.simulate.records import Records
 from rulewright.simulate.report import lines
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
-LONG = ("niagara", "survival_of_the_fittest", "zambezi")
+LONG = ("niagara", "survival_of_the_fittest", "zambezi", "barricade")
 BACKENDS: list[Backend] = ["python", "native"] if native_available() else ["python"]
 
 

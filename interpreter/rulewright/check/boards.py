@@ -81,6 +81,11 @@ def letters(number: int) -> str:
     return result
 
 
+def is_drawing(grid: Scalar) -> bool:
+    """Whether a grid is drawn, and not told by its size."""
+    return grid.style == "literal" or "\n" in grid.text.strip()
+
+
 class Boards:
     """Builds boards; sizes may be constants of the ruleset, which ``constant`` evaluates."""
 
@@ -210,7 +215,7 @@ class Boards:
             self.reader.wrong(node, "a size such as 8 by 8", help)
             return None
         scalar = self.reader.text(node, "a size such as 8 by 8")
-        if scalar is not None and (scalar.style == "literal" or "\n" in scalar.text.strip()):
+        if scalar is not None and is_drawing(scalar):
             return self._drawn(scalar)
         tree = None if scalar is None else parse_scalar("size", scalar, self.sink)
         if tree is None or scalar is None:

@@ -166,6 +166,8 @@ def _component(node: Node) -> Iterator[Found]:
 
 
 def _datum(node: Node) -> Iterator[Found]:
+    from rulewright.check.boards import is_drawing
+
     if not isinstance(node, Mapping):
         return
     for key, value in node.entries:
@@ -176,6 +178,8 @@ def _datum(node: Node) -> Iterator[Found]:
             yield from _text("table", value)
         elif key.text == "set":
             yield from _text("type", value)
+        elif key.text == "grid" and isinstance(value, Scalar) and is_drawing(value):
+            continue
         elif key.text in ("spaces", "track", "grid", "hexagon", "graph"):
             yield from _text("size", value)
 
