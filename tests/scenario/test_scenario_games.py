@@ -110,10 +110,7 @@ def test_a_choice_that_tells_a_secret_fails(tmp_path: Path) -> None:
     ruleset = dealt(pry="any(c.number = 2 for c in hand[left of me])").replace("deal 2", "deal 1")
     body = "given:\n  tape: [0, 0]\nthen:\n  alike:\n    given: {tape: [0, 1]}\n"
     (told,) = found(tmp_path, ruleset, body)
-    assert (
-        "what seat 1 may choose: expected the same in both games, got only here pry, only there nothing"
-        in told
-    )
+    assert "what seat 1 may choose: expected the same in both games, got only here pry" in told
     # Where the other hand is open the two games differ for everyone.
     seen = ruleset.replace("seen by owner", "seen by everyone")
     (told,) = found(tmp_path, seen, body)

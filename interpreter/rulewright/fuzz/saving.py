@@ -72,7 +72,7 @@ def _name(finding: Finding) -> str:
         case "leak":
             return "the same may be chosen in two games that look the same"
         case "unmixed":
-            return f"{finding.about} is mixed"
+            return f"what lies hidden in {finding.about} is mixed"
         case "endless":
             return "play doesn't come back to where it was"
         case _:

@@ -91,15 +91,12 @@ class Alike:
                 continue
             here, other = ([m.canonical for m in s.legal(seat)] for s in (state, there))
             if here != other:
-                only = [
-                    shown([m for m in these if m not in those])
-                    for these, those in ((here, other), (other, here))
-                ]
-                got = (
-                    "another order"
-                    if only == ["nothing"] * 2
-                    else f"only here {only[0]}, only there {only[1]}"
+                parts = (
+                    f"only {where} {shown([move for move in moves if move not in others])}"
+                    for where, moves, others in (("here", here, other), ("there", other, here))
+                    if not set(moves) <= set(others)
                 )
+                got = ", ".join(parts) or "another order"
                 yield Mismatch(self.place, f"what {who} may choose", "the same in both games", got)
 
 
