@@ -73,6 +73,10 @@ actions:
     do: []
   wait:
     do: []
+  visit:
+    pick:
+      n: 1..20 where n > 16 and n < oars
+    do: []
   point:
     pick:
       s: pier where steps(dock, s) > 2
@@ -96,7 +100,7 @@ play:
   - turns: from nth(player, 1), 3 rounds
     do:
       - let weather_holds = oars > 2
-      - choose: [load, row_on, row_back, sell, land, wait, boast, point, idle]
+      - choose: [load, row_on, row_back, sell, land, wait, visit, boast, point, idle]
         with:
           load: boat_of(me), weather_holds
           row_on: boat_of(me), oars - 1
@@ -208,6 +212,15 @@ def test_sizes_are_said_in_words(game: Game) -> None:
 def test_what_can_be_done_is_named(game: Game) -> None:
     # Three steps from the dock there is the sea alone.
     assert told(game.start(0), "idle")[-1].strip() == "point: 1 legal move (point s=sea)"
+
+
+def test_of_many_candidates_some_of_each_way_to_fail_are_told(game: Game) -> None:
+    # There are two oars: 1 to 16 fail for the first part, 17 to 20 for the second.
+    lines = told(game.start(0), "visit")
+    assert [line.partition(":")[0] for line in lines if line.startswith("for ")] == [
+        f"for n = {n}" for n in (1, 2, 3, 17, 18, 19)
+    ]
+    assert lines[-1] == "and 14 more"
 
 
 def test_members_that_fail_alike_are_told_once(game: Game) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice, zip_longest
 
 from rulewright.diagnostics import Place
 from rulewright.engine.contract import State
@@ -275,22 +276,24 @@ class Explainer:
 
     def _reasoned(self, failures: Sequence[Failure]) -> tuple[Reason, ...]:
         """The reasons, each once: the first in full; where candidates fail in different ways, with what they
-        are, and of the later ones only what decides."""
+        are, and of the later ones only what decides. Of many some of each way."""
         pairs = [(failure, self._reason(failure)) for failure in failures]
         if len({reason.brief for _, reason in pairs}) == 1:
             return (pairs[0][1],)
         told: dict[str, Reason] = {}
+        ways: dict[int, list[str]] = {}
         for failure, reason in pairs:
             values = [(p.local.name, self._value(p, c)) for p, c in self._differing(failure, failures)]
             short = told_for(values, self.language, reason.brief)
             line = short if told else told_for(values, self.language, reason.told)
             parts = () if told else reason.parts
             told.setdefault(short, replace(reason, told=line, parts=parts, short=short))
-        found = list(told.values())
-        if len(found) > _TOLD:
-            more = self._say("more_alike", n=len(found) - _TOLD)
-            return (*found[:_TOLD], Reason(False, "", more))
-        return tuple(found)
+            ways.setdefault(id(reason.decisive.origin), []).append(short)
+        if len(told) <= _TOLD:
+            return tuple(told.values())
+        chosen = set(_in_turn([list(dict.fromkeys(way)) for way in ways.values()], _TOLD))
+        more = self._say("more_alike", n=len(told) - _TOLD)
+        return (*(told[short] for short in told if short in chosen), Reason(False, "", more))
 
     def _reason(self, failure: Failure) -> Reason:
         assert failure.condition is not None
@@ -445,6 +448,12 @@ def further(finding: Finding) -> tuple[Reason, ...]:
     if finding.kind != "where_none":
         return ()
     return tuple(replace(r, told=r.short or r.told, parts=()) for r in finding.reasons)
+
+
+def _in_turn(groups: list[list[str]], most: int) -> list[str]:
+    """The first of each group, then the second of each, and so on."""
+    rounds = zip_longest(*groups)
+    return list(islice((member for members in rounds for member in members if member is not None), most))
 
 
 def _element(param: Param) -> Type:

@@ -82,15 +82,20 @@ class Reason:
         return told
 
     @property
-    def brief(self) -> str:
-        """The reason in one line: of parts that fail together the last, which says more than the first tests;
-        of the members of a comprehension none."""
+    def decisive(self) -> Reason:
+        """The innermost part that decides: of parts that fail together the last, which says more than the
+        first tests; of the members of a comprehension none."""
         last = self
         while True:
             parts = [part for part in last.parts if not part.aside]
             if not parts or len({id(part.origin) for part in parts}) != len(parts):
-                return last.told
+                return last
             last = parts[-1]
+
+    @property
+    def brief(self) -> str:
+        """The reason in one line."""
+        return self.decisive.told
 
 
 class Reasons:
