@@ -10,6 +10,7 @@ from rulewright.engine.contract import Game, State, load
 from rulewright.engine.moves import MoveError
 from rulewright.explain.decisions import explain_decision
 from rulewright.explain.moves import Explainer, MoveExplained
+from rulewright.explain.telling import Teller
 from rulewright.explain.wanted import read_wanted
 
 RULES = """
@@ -416,6 +417,9 @@ def test_where_nothing_is_legal_each_action_says_why(tmp_path: Path) -> None:
     ] == [True] * 3
     assert hold.finding is not None
     assert "card 1, card 2, card 3" in hold.finding.reasons[0].told
+    text = Teller(state.game.words).decision(found)
+    for rank in (1, 2, 3):
+        assert f"    for c = card {rank}: `c.rank > least`: {rank} > 4 is false\n" in text
     asked = why(state, 'play_card c="card 2"', seat=1)
     assert "2 > 4 is false" in told(asked)
     assert why(state, 'play_card c="card 5"', seat=0).finding.kind == "not_awaited"

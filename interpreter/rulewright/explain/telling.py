@@ -109,8 +109,9 @@ class Teller:
         for seat, offers in explained.offers.items():
             lines.append(self._say("to_choose", who=self._seat(seat)))
             wide = max((len(offer.action) for offer in offers), default=0)
+            stuck = not any(offer.count for offer in offers) and seat not in explained.done
             for offer in offers:
-                lines += self._offer(offer, wide, "  ")
+                lines += self._offer(offer, wide, "  ", in_full=stuck)
             if seat in explained.done:
                 lines.append(f"  {'done'.ljust(wide)}")
         where = self._say("asked_at", place=self.where(explained.place), step=explained.step)
@@ -118,12 +119,14 @@ class Teller:
         lines.append(self.fold(where + rules))
         return "\n".join(lines) + "\n"
 
-    def _offer(self, offer: ActionOffered, wide: int, indent: str) -> list[str]:
+    def _offer(self, offer: ActionOffered, wide: int, indent: str, *, in_full: bool) -> list[str]:
+        """An action with how many moves are legal, or why none is; ``in_full``: candidate by candidate."""
         head = f"{indent}{offer.action.ljust(wide)}  "
         if offer.finding is None:
             count = self._say("one_move" if offer.count == 1 else "moves", n=offer.count)
             return [head + count]
-        return [self.fold(head + brief(offer.finding, self.language), wide + 4)]
+        lines = [self.fold(head + brief(offer.finding, self.language), wide + 4)]
+        return lines + self._reasons(further(offer.finding) if in_full else (), indent + "  ")
 
     # --- steps ----------------------------------------------------------------------------------------
 
@@ -184,8 +187,7 @@ class Teller:
             lines.append("  " + self._say("end_stuck", who=self._seat(seat)))
             wide = max((len(offer.action) for offer in offers), default=0)
             for offer in offers:
-                lines += self._offer(offer, wide, " " * 4)
-                lines += [] if offer.finding is None else self._reasons(further(offer.finding), " " * 6)
+                lines += self._offer(offer, wide, " " * 4, in_full=True)
         return lines
 
     def _result(self, explained: EndExplained) -> list[str]:
