@@ -1459,6 +1459,20 @@ SLIPS: list[Slip] = [
         False,
     ),
     (
+        "  mark:\n    make: 3 per player",
+        "  mark: {is: [red_mark, blue_mark]}\n  red_mark: {make: 3 per player}\n  blue_mark: {make: 1 per player}",
+        "wrong-shape",
+        "each kind names its family: red_mark: {is: mark}; and mark: {}",
+        False,
+    ),
+    (
+        "  mark:\n    make: 3 per player",
+        "  mark: {is: red_mark or blue_mark}\n  red_mark: {make: 3 per player}\n  blue_mark: {make: 1 per player}",
+        "wrong-shape",
+        "each kind names its family: red_mark: {is: mark}; and mark: {}",
+        False,
+    ),
+    (
         "  rich(player p): points[p] > 50",
         "  rich(player p): points[p] in few\n  few: [51, 60]",
         "wrong-shape",

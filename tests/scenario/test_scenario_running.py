@@ -253,6 +253,59 @@ def test_the_next_cards_are_drawn_by_name(backend: Backend, tmp_path: Path) -> N
     )
 
 
+URNS = """
+rulewright: 1
+game: urns
+title: Urns
+players: 2
+components:
+  stone: {}
+  red: {is: stone, alike: true, make: 3}
+  blue: {is: stone, alike: true, make: 2}
+  card: {make: "1 for each n in 1..4 with number = n", named: "card {number}", fields: {number: 1..4}}
+zones:
+  bag: set of stone, seen by nobody
+  cup: set of stone per player, seen by everyone
+  hand: set of card per player, seen by owner
+actions:
+  grab:
+    do:
+      - move 2 random from bag to cup[me]
+  steal:
+    do:
+      - move 1 random from hand[right of me] to hand[me]
+setup:
+  - move every stone to bag
+  - move every card to hand[nth(player, 1)]
+play:
+  - turns: from nth(player, 1), 2 rounds
+    do:
+      - choose: [grab, steal]
+result:
+  score: size(hand[me])
+"""
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_what_is_taken_at_random_is_named_too(backend: Backend, tmp_path: Path) -> None:
+    body = """
+        when:
+          - next: [blue, red]
+          - 1: grab
+          - next: card 3
+          - 2: steal
+          - next: [blue, red]
+          - 1: grab
+        then:
+          zones:
+            cup[1]: {blue: 2, red: 2}
+            bag: {red: 1}
+            hand[2]: [card 3]
+        """
+    report = run(tmp_path, scenario(body), URNS, backend)
+    assert messages(report) == []
+
+
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_other_chance_in_between_leaves_the_cards_waiting(backend: Backend, tmp_path: Path) -> None:
     passes(

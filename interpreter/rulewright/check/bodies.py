@@ -48,7 +48,6 @@ class Bodies(Expressions):
         super().__init__(sink)
         self.reader = Reader(sink)
         self.declared: dict[str, tuple[Scalar, Node]] = {}
-        self.definitions: dict[str, Definition] = {}
         self.procedures: dict[str, Procedure] = {}
         self.actions: dict[str, Action] = {}
         self.heads: dict[str, Action] = {}

@@ -5,6 +5,8 @@ Ids are given in the order of the tree, so that each type's components have one 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection
 from typing import Any, cast
 
 from rulewright.check import typing as t
@@ -32,6 +34,17 @@ MEANT = {
     **dict.fromkeys(("type", "kind", "parent", "extends", "of"), "is"),
     **dict.fromkeys(("identical", "same", "interchangeable"), "alike"),
 }
+
+
+def _kinds_listed(node: Node | None, declared: Collection[str]) -> list[str]:
+    """The component types that `is: [red, blue]` or `is: red or blue` lists, where one family belongs."""
+    if isinstance(node, Sequence):
+        texts = [item.text for item in node.items if isinstance(item, Scalar)]
+    elif isinstance(node, Scalar) and node.text not in declared:
+        texts = re.split(r"\s*(?:,|\||\bor\b)\s*", node.text)
+    else:
+        return []
+    return texts if len(texts) > 1 and all(text in declared for text in texts) else []
 
 
 class ComponentReader(Data):
@@ -75,7 +88,16 @@ class ComponentReader(Data):
     def _parents(self, nodes: dict[str, tuple[Scalar, Mapping]]) -> dict[str, str | None]:
         parents: dict[str, str | None] = {}
         for name, (_, mapping) in nodes.items():
-            scalar = self.reader.text(mapping.get("is"), "the name of a component type")
+            family = mapping.get("is")
+            kinds = _kinds_listed(family, nodes)
+            if family is not None and kinds:
+                # The other way round: then what lacks 'make' is no mistake of its own.
+                help = f"each kind names its family: {kinds[0]}: {{is: {name}}}; and {name}: {{}}"
+                self.reader.wrong(family, "the name of a component type", help)
+                parents.update({kind: name for kind in kinds if kind != name})
+                self.counted = False
+                continue
+            scalar = self.reader.text(family, "the name of a component type")
             if scalar is None:
                 continue
             ident = n.Ident(0, len(scalar.text), scalar.text)

@@ -151,6 +151,27 @@ class Comprehensions(Operators):
             result, cast(Any, node.kind), loop.local, loop.domain, where, by, self.place(env, node)
         )
 
+    def mind_order(self, domain: core.Domain, node: n.Expr, env: Env) -> None:
+        """Warns where the order of a collection matters and a definition, which gives a set, has lost it."""
+        call = domain.value if isinstance(domain, core.SetD) else None
+        if not isinstance(call, core.CallDefinition):
+            return
+        body = self.definitions[call.definition].body
+        if not (
+            isinstance(body, core.SetFrom) and len(body.loops) == 1 and isinstance(body.value, core.Local)
+        ):
+            return
+        behind = body.loops[0].domain
+        if isinstance(behind, core.Zone):
+            ordered = self.zones[behind.family].kind in ("pile", "row")
+        elif isinstance(behind, core.BoardD):
+            ordered = behind.function in ("ray", "ahead", "behind", "path")
+        else:
+            ordered = isinstance(behind, core.ListD) and len(behind.items) > 1
+        if ordered:
+            message = f"'{call.definition}' gives a set: it comes in the order of the ruleset"
+            self.error(codes.LostOrder, env, node, message)
+
     def sort_keys(self, keys: tuple[n.Key, ...], env: Env) -> tuple[core.SortKey, ...] | None:
         result: list[core.SortKey] = []
         for key in keys:

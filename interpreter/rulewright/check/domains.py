@@ -140,27 +140,6 @@ class Domains(Functions):
         definition = self.definition(symbol, place)
         return definition is not None and isinstance(definition.type, SetOf)
 
-    def mind_order(self, domain: core.Domain, node: n.Expr, env: Env) -> None:
-        """Warns where the order of a collection matters and a definition, which gives a set, has lost it."""
-        call = domain.value if isinstance(domain, core.SetD) else None
-        if not isinstance(call, core.CallDefinition):
-            return
-        body = self.definitions[call.definition].body
-        if not (
-            isinstance(body, core.SetFrom) and len(body.loops) == 1 and isinstance(body.value, core.Local)
-        ):
-            return
-        behind = body.loops[0].domain
-        if isinstance(behind, core.Zone):
-            ordered = self.zones[behind.family].kind in ("pile", "row")
-        elif isinstance(behind, core.BoardD):
-            ordered = behind.function in ("ray", "ahead", "behind", "path")
-        else:
-            ordered = isinstance(behind, core.ListD) and len(behind.items) > 1
-        if ordered:
-            message = f"'{call.definition}' gives a set: it comes in the order of the ruleset"
-            self.error(codes.LostOrder, env, node, message)
-
     def domain(self, node: n.Expr, env: Env, expected: Type | None = None) -> DomainOf | None:
         """A collection and the type of its members."""
         found = self._domain(node, env, expected)

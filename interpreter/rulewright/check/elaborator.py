@@ -94,6 +94,7 @@ class Elaborator(ABC):
         self.zones: dict[str, ZoneFamily] = {}
         self.variables: dict[str, Variable] = {}
         self.tables: dict[str, Table] = {}
+        self.definitions: dict[str, Definition] = {}
         self.boards: dict[str, Board] = {}
         self.shapes: dict[str, Shapes] = {}
         self.sets: dict[str, tuple[Type, tuple[int, ...]]] = {}

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rulewright.compile import build as x
-from rulewright.compile import expressions, geometry
+from rulewright.compile import expressions
 from rulewright.compile.body import Body
 from rulewright.compile.bounds import NUMBERS, arithmetic, bounds, fits
 from rulewright.compile.safety import conjuncts

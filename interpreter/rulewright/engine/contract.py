@@ -36,6 +36,7 @@ from typing import Any, Literal
 
 from rulewright.engine.chance import SEED_BOUND, ChanceSource, TapeError
 from rulewright.engine.conservation import conservation_errors, range_errors
+from rulewright.engine.draws import urns_of
 from rulewright.engine.errors import LogError, RulesetError, WrongCall
 from rulewright.engine.fault_report import MOST_MOVES, FaultReport, report
 from rulewright.engine.moves import LegalMove, MoveError, find_move, name_moves
@@ -138,6 +139,11 @@ class Game:
         from rulewright.engine.log import replay_entries
 
         return replay_entries(self, data)
+
+    @cached_property
+    def urns(self) -> tuple[int, ...]:
+        """The zones from which some step takes pieces at random."""
+        return urns_of(self.ruleset)
 
     @cached_property
     def traced_twin(self) -> Game:

@@ -97,7 +97,7 @@ class StepEntries:
     played, asked after it. What it costs doesn't depend on how long the game has been."""
 
     def __init__(self, state: State, move: LegalMove) -> None:
-        self._draws = Draws(state.zones())
+        self._draws = Draws(state.zones(), state.game.urns)
         self._decision = {"seat": move.seat + 1, "action": move.action, "with": move.params}
 
     def after(self, state: State) -> list[dict[str, Any]]:
@@ -113,7 +113,7 @@ def _named(state: State) -> Iterator[list[dict[str, Any]]]:
         if before is not None:
             yield _with_chance(before)
         lines: list[dict[str, Any]] = []
-        draws = Draws(again.zones() if moment.move is not None else ())
+        draws = Draws(again.zones(), game.urns) if moment.move is not None else Draws(())
         if moment.arranged is not None:
             lines.append({"arrange": _write_arranged(moment.arranged)})
         elif moment.move is not None:
@@ -138,8 +138,8 @@ def _with_chance(before: tuple[list[dict[str, Any]], Draws, State]) -> list[dict
 def _what(game: Game, draws: Draws, moment: Moment) -> Iterator[str | None]:
     """For each chance event of a traced moment the card it drew, or None where that isn't certain.
 
-    An event of as many outcomes as a pile has unknown cards draws from it, unless it is something else that
-    happens to have as many outcomes: certain is a card that then was moved from there.
+    An event of as many outcomes as a pile has unknown cards, or an urn pieces, draws from it, unless it is
+    something else that happens to have as many outcomes: certain is a card that then was moved from there.
     """
     taken = {(e.args[2], e.args[0]) for e in moment.events if e.kind == "move"}
     for n, outcome in moment.outcomes:

@@ -1,9 +1,9 @@
 """Chance as a scenario prescribes it: the next cards by name, or outcomes by number, and else a seed.
 
 ``next: [gnu 16, lion]`` is how people say it: these are the next cards that are drawn. Which outcome that is
-depends on the cards that are unknown at that moment (engine/draws.py). Events that are no draw of the named
-card, such as a die in between, come from the seed and leave the name waiting. A number stands for the n-th
-outcome, from 1: the face of a die, the seat of a random player.
+depends on the cards that are unknown, or lie in an urn, at that moment (engine/draws.py). Events that are no
+draw of the named card, such as a die in between, come from the seed and leave the name waiting. A number
+stands for the n-th outcome, from 1: the face of a die, the seat of a random player.
 """
 
 from __future__ import annotations
@@ -30,16 +30,17 @@ class Coming:
 class ScriptedChance(ChanceSource):
     """A seeded source with prescribed outcomes before it."""
 
-    __slots__ = ("_draws", "coming")
+    __slots__ = ("_draws", "_urns", "coming")
 
-    def __init__(self, seed: int, tape: Sequence[int] = ()) -> None:
+    def __init__(self, seed: int, tape: Sequence[int] = (), urns: Sequence[int] = ()) -> None:
         super().__init__(seed, tape)
+        self._urns = urns
         self.coming: list[Coming] = []
         self._draws = Draws(())
 
     def look_before(self, zones: Sequence[ZoneContent]) -> None:
         """Tells the source what lies on the table before a step."""
-        self._draws = Draws(zones)
+        self._draws = Draws(zones, self._urns)
 
     def look_after(self, zones: Sequence[ZoneContent]) -> None:
         """Tells the source what lies on the table after a step: a last card may have been drawn, which needs

@@ -168,7 +168,7 @@ class _Run:
     ) -> None:
         self.scenario, self.sink, self.on_mismatch, self.why = scenario, sink, on_mismatch, why
         self.result = ScenarioResult(scenario.name, scenario.rules, scenario.place, reset=scenario.reset)
-        self.chance = ScriptedChance(scenario.seed, scenario.tape)
+        self.chance = ScriptedChance(scenario.seed, scenario.tape, scenario.game.urns)
         self.state = State(scenario.game, self.chance)
         self.fault_told = False
         """Whether an expectation was about the fault in which the game ended."""
