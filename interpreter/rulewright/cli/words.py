@@ -53,7 +53,6 @@ def run(args: argparse.Namespace) -> int:
         )
         return 0
     names = list(counts)
-    write("\n".join(f"{number:>3} {name}" for number, name in enumerate(names, 1)) + "\n\n")
     rows: list[list[str]] = []
     never: list[str] = []
     for group, words in groups.items():
@@ -64,10 +63,14 @@ def run(args: argparse.Namespace) -> int:
                 never.append(word)
             elif users == 1 or not args.once:
                 rows.append([group, word, str(users), *(str(n) if n else "." for n in used)])
-    headings = ["", "word", "in", *map(str, range(1, len(names) + 1))]
-    # As wide as it takes: a table with cells cut off answers nothing.
-    columns = 46 + 7 * len(names)
-    write(table(headings, _without_repeats(rows), right=range(2, len(headings)), width=max(80, columns)))
+    if rows:
+        write("\n".join(f"{number:>3} {name}" for number, name in enumerate(names, 1)) + "\n\n")
+        headings = ["", "word", "in", *map(str, range(1, len(names) + 1))]
+        # As wide as it takes: a table with cells cut off answers nothing.
+        columns = 46 + 7 * len(names)
+        write(table(headings, _without_repeats(rows), right=range(2, len(headings)), width=max(80, columns)))
+    else:
+        write("No word is used by a single ruleset.\n" if args.once else "No word is used.\n")
     if never:
         write("\n" + wrapped(" · ".join(never), " " * 12, first="used by none: "))
     return 0
