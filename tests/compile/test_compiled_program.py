@@ -132,7 +132,7 @@ def test_random_games_are_the_same_in_each_way(path: Path) -> None:
     ruleset = ruleset_in(path)
     program = compile_ruleset(ruleset)
     config = Config(ruleset.players[0], ruleset.reading_numbers())
-    games, moves = SLOW.get(path.stem, (6, 400))
+    games, moves = SLOW.get(path.stem, (3, 400))
     plain = python_namespace(check(program.module))["playouts"]
     expected = records(program, plain, list, games, moves, config)
     assert any(expected)
