@@ -65,3 +65,13 @@ def test_what_is_offered_is_right(slip: Slip) -> None:
 def test_enough_slips() -> None:
     assert len(SLIPS) >= 250
     assert sum(slip[4] for slip in SLIPS) >= 40
+
+
+def test_a_hole_in_a_drawn_grid_is_no_space() -> None:
+    rows = ["oooooo"] * 5 + ["oo.ooo"]
+    text = BASE.replace("grid: 6 by 6", "grid: |\n" + "\n".join(" " * 6 + row for row in rows))
+    assert check_text(text)[1] == ()
+    _, found = check_text(text.replace("s: cell where", "s: c1 where", 1))
+    assert [(d.code, d.help) for d in found] == [
+        ("unknown-name", "the spaces of cell go from a1 to f6, with holes")
+    ]

@@ -324,7 +324,7 @@ class Values(Elaborator):
                 return f"a field belongs to a component: {local.name}.{name}"
         grids = [b for b in self.boards.values() if b.directions]
         if re.fullmatch(r"[a-z]{1,2}\d{1,3}", name) is not None and grids:
-            return "; ".join(f"the spaces of {b.name} go from {b.spaces[0]} to {b.spaces[-1]}" for b in grids)
+            return "; ".join(f"the spaces of {b.name} go from {b.extent}" for b in grids)
         if name in NUMERALS:
             return f"write: {NUMERALS.index(name)}"
         known = [x for x in env.locals if x != name]

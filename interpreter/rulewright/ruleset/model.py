@@ -201,6 +201,12 @@ class Board:
     rules: tuple[str, ...]
     place: Place
 
+    @property
+    def extent(self) -> str:
+        """The first and last space, for messages: ``a1 to h8``."""
+        holes = self.kind == "square" and len(self.spaces) < self.width * self.height
+        return f"{self.spaces[0]} to {self.spaces[-1]}{', with holes' if holes else ''}"
+
 
 @dataclass(frozen=True, slots=True)
 class Shapes:

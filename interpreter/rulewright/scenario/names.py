@@ -145,8 +145,7 @@ class Names:
         if isinstance(base, Enum) and len(base.values) <= _EXAMPLES:
             return (*base.values, *none)
         if isinstance(base, Space):
-            spaces = self.game.ruleset.boards[base.board].spaces
-            return (f"a space of {base.board}, {spaces[0]} to {spaces[-1]}", *none)
+            return (f"a space of {base.board}, {self.game.ruleset.boards[base.board].extent}", *none)
         if isinstance(base, Line | Spot):
             return (f"the spaces of a {base}, joined by +: {self.words.word(base, 0)}", *none)
         return (f"a value of the type {type}",)
