@@ -309,7 +309,12 @@ class _Following:
                 self.take(state, step.source, there)
                 self.put(state, step.to.family, there)
             case core.MoveEvery():
-                self.put(state, step.to.family, self._pieces(step.leaves))
+                n, room = self._pieces(step.leaves), self.room.get(step.to.family, _PLENTY)
+                if step.source is None and n > room:
+                    self.found.append(
+                        (step.place, f"{n} are moved, and '{step.to.family}' has room for {room}")
+                    )
+                self.put(state, step.to.family, n)
             case core.Move():
                 self._one(step.component, state)
                 self.put(state, step.to.family, 1)
