@@ -16,7 +16,7 @@ from rulewright.check import check_text
 from rulewright.cli.fuzz import _short, _summary
 from rulewright.engine.contract import Backend, Game, load
 from rulewright.fuzz import Cell, Finding, Run
-from rulewright.fuzz.leaks import find_leaks
+from rulewright.fuzz.leaks import Leak, find_leaks, make_small
 from rulewright.fuzz.lines import Line, Step, play_line, record
 from rulewright.fuzz.script import follow, script_of
 from rulewright.fuzz.shrink import shrink
@@ -169,6 +169,27 @@ def test_each_suspected_choice_that_tells_a_secret_is_shown() -> None:
     made = ruleset(extra="size(table) = 0 and any(c.number = 8 for c in hand[left of me])", text=text)
     leaks, _ = find_leaks(Game(made, traced=True), 1, 2.0, plain=Game(made), suspected=["other", "extra"])
     assert [(leak.depth, leak.actions) for leak in leaks] == [(0, {"extra"}), (4, {"other"})]
+
+
+def test_a_leak_is_made_small() -> None:
+    # Once two cards lie, a player may learn whether the other one holds the 8: after two decisions, if not
+    # sooner; and after four it can be learnt as well.
+    made = ruleset(extra="size(table) >= 2 and any(c.number = 8 for c in hand[left of me])")
+    game, traced = Game(made), Game(made, traced=True)
+    games = []
+    # By turns 1, 2, 3, 4, 5, and then of 6, 7 and 8 the last one or the first one; the lowest are laid.
+    for last in (2, 0):
+        state = traced.start(tape=[0, 0, 0, 0, 0, last])
+        for _ in range(4):
+            state.play(state.legal()[0])
+        games.append(state)
+    leak = Leak(0, *games)
+    assert leak.depth == 4
+    assert games[0].information_state(0) == games[1].information_state(0)
+    small, smallest = make_small(leak, game, 5.0)
+    assert (small.depth, smallest) == (2, True)
+    assert small.actions == {"extra"}
+    assert small.one.information_state(small.seat) == small.other.information_state(small.seat)
 
 
 def test_a_choice_that_tells_nothing() -> None:

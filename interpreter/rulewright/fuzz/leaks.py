@@ -18,8 +18,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from rulewright.engine.contract import Game, LegalMove, State
+from rulewright.fuzz.lines import Line
 from rulewright.fuzz.relaid import Relaid
 from rulewright.fuzz.script import outcomes_of, read_draws
+from rulewright.fuzz.shrink import shrink
 
 #: Decisions beyond which pairs are hardly ever indistinguishable.
 DEEPEST = 60
@@ -130,6 +132,50 @@ def find_leaks(
         if not early:
             sweep = sweep + 1 if sweep + 1 < found.deepest else 0
     return found.told(), compared
+
+
+def make_small(leak: Leak, plain: Game, seconds: float) -> tuple[Leak, bool]:
+    """The leak with as few decisions as could be found in so many seconds, and whether nothing smaller was
+    left to be tried. It shrinks where the games differ in two cards that changed places: then the same is
+    asked of smaller games. ``plain``: the game untraced."""
+    relaid = Relaid(plain, leak.one.game, random.Random(0))
+    change = _swapped(leak.one, leak.other)
+    if change is None or leak.depth == 0:
+        return leak, leak.depth == 0
+
+    def found(line: Line) -> tuple[Line, Leak] | None:
+        pair = relaid.pair(line, change)
+        if pair is None:
+            return None
+        played, seat, one, other = pair
+        smaller = Leak(seat, one, other)
+        # Of another action it might be another leak.
+        same = not leak.actions or not leak.actions.isdisjoint(smaller.actions)
+        return (played, smaller) if same else None
+
+    def shows(line: Line) -> Line | None:
+        pair = found(line)
+        return None if pair is None else pair[0]
+
+    line = relaid.line_of(leak.one)
+    if shows(line) is None:
+        return leak, False
+    small = shrink(line, shows, seconds, plain.machine)
+    pair = found(small.line)
+    assert pair is not None
+    return pair[1], small.smallest
+
+
+def _swapped(one: State, other: State) -> dict[int, int] | None:
+    """The two components that lie in each other's place, if nothing else lies elsewhere."""
+    there = [
+        {c: number for number, zone in enumerate(state.zones()) for c in (*zone.ids, *zone.unknown)}
+        for state in (one, other)
+    ]
+    moved = [c for c in there[0] if there[0][c] != there[1].get(c)]
+    if len(moved) != 2 or there[0][moved[0]] != there[1].get(moved[1]):
+        return None
+    return {moved[0]: moved[1], moved[1]: moved[0]}
 
 
 def _halvings(number: int) -> int:

@@ -42,7 +42,7 @@ class Line:
         return len(self.steps), events, numbers
 
 
-class _Given:
+class Given:
     """Chance that gives the outcomes of a line, as far as they go and fit."""
 
     def __init__(self) -> None:
@@ -56,6 +56,7 @@ class _Given:
         return outcome
 
     def next(self, wanted: tuple[int, ...]) -> None:
+        """What is given from now on."""
         self.wanted, self.given = wanted, []
 
 
@@ -64,7 +65,7 @@ def play_line(
 ) -> tuple[Any, Line]:
     """Plays a line to where it ends, the game is over, or ``stop`` says so; the position there and the line
     as it was played. ``moves``: how many decisions to make, zeros after the end of the line."""
-    chance = _Given()
+    chance = Given()
     chance.next(line.start)
     position = machine.start(chance)
     start = tuple(chance.given)

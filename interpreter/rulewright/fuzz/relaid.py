@@ -19,7 +19,7 @@ from typing import Any
 
 from rulewright.engine.contract import Game, State
 from rulewright.engine.sight import top_of
-from rulewright.fuzz.lines import Recorder
+from rulewright.fuzz.lines import Given, Line, Recorder, Step
 from rulewright.machine.faults import FaultCode
 from rulewright.machine.interface import Chance, Move, ZoneContent
 
@@ -61,6 +61,8 @@ class Relaid:
     def __init__(self, game: Game, traced: Game, rng: random.Random) -> None:
         self.game, self.traced, self.rng = game, traced, rng
         self.machine: Any = game.machine
+        zones = self.machine.zones(self.machine.start(rng.randrange))
+        self.components = frozenset(c for zone in zones for c in (*zone.ids, *zone.unknown))
 
     def look(self, deepest: int, end: float, suspected: Collection[int]) -> tuple[int, State, State] | None:
         """Plays a random game of at most so many decisions; the first pair in which a seat has other moves,
@@ -84,6 +86,46 @@ class Relaid:
             self.machine.play(position, seat, move, chance)
             acts.append(_Act(seat, move, chance.take()))
         return None
+
+    def pair(self, line: Line, change: Mapping[int, int]) -> tuple[Line, int, State, State] | None:
+        """Plays a line; the line as it was played, the seat that is to choose at its end, and the game with
+        the one in which two cards are changed for each other, if the seat has other moves there and can't
+        tell them apart."""
+        machine, given = self.machine, Given()
+        chance = Recorder(given)
+        given.next(line.start)
+        position = machine.start(chance)
+        start = chance.take()
+        acts: list[_Act] = []
+        steps: list[Step] = []
+        for step in line.steps:
+            if machine.over(position):
+                return None
+            seat = machine.awaited(position)[0]
+            legal = machine.legal(position, seat)
+            pick = min(step.pick, len(legal) - 1)
+            given.next(step.chance)
+            machine.play(position, seat, legal[pick], chance)
+            acts.append(_Act(seat, legal[pick], chance.take()))
+            steps.append(Step(pick, tuple(outcome for _, outcome in acts[-1].drawn)))
+        if machine.over(position):
+            return None
+        seat = machine.awaited(position)[0]
+        found = self._confirmed(start, acts, seat, change)
+        played = Line(tuple(outcome for _, outcome in start), tuple(steps))
+        return None if found is None else (played, seat, *found)
+
+    def line_of(self, state: State) -> Line:
+        """The line of a game."""
+        first, *rest = state.history
+        position = self.machine.start(_Tape([outcome for _, outcome in first.outcomes]))
+        steps = []
+        for moment in rest:
+            assert moment.move is not None
+            outcomes = tuple(outcome for _, outcome in moment.outcomes)
+            steps.append(Step(self.machine.legal(position, moment.seat).index(moment.move), outcomes))
+            self.machine.play(position, moment.seat, moment.move, _Tape(outcomes))
+        return Line(tuple(outcome for _, outcome in first.outcomes), tuple(steps))
 
     # --- laying anew --------------------------------------------------------------------------------------
 
@@ -215,7 +257,7 @@ class Relaid:
             there, now = self._stopped(other, given)
             if tape.asked != n or now.asked != n:
                 return None
-            cards, others = _pile(before, n), _pile(there, n)
+            cards, others = self._pile(before, n), self._pile(there, n)
             wanted: int | None = outcome
             if cards is not None:
                 card = change.get(cards[outcome], cards[outcome])
@@ -235,18 +277,22 @@ class Relaid:
             tape.asked = 0
         return self.machine.zones(position), tape
 
+    def _pile(self, zones: Sequence[ZoneContent], n: int) -> list[int] | None:
+        """The n cards of which one was about to be drawn where play stopped: all but one are unknown still.
+        That one lies above them, or is on its way and nowhere."""
+        piles = [zone for zone in zones if len(zone.unknown) == n - 1]
+        lost = self.components.difference(*(zone.ids for zone in zones), *(zone.unknown for zone in zones))
+        if lost:
+            drawn = [sorted((*piles[0].unknown, *lost))] if len(piles) == len(lost) == 1 else []
+        else:
+            drawn = [sorted((*zone.unknown, zone.ids[zone.above - 1])) for zone in piles if zone.above]
+        return drawn[0] if len(drawn) == 1 else None
+
     def _played(self, outcomes: Sequence[int], moves: Sequence[tuple[int, Move]]) -> State:
         state = self.traced.start(tape=outcomes)
         for seat, move in moves:
             state.play(move, seat)
         return state
-
-
-def _pile(zones: Sequence[ZoneContent], n: int) -> list[int] | None:
-    """The n cards of which one was about to be drawn where play stopped: all but one are unknown still, and
-    that one lies above them."""
-    piles = [z for z in zones if z.unknown and len(z.unknown) == n - 1 and z.above]
-    return sorted((*piles[0].unknown, piles[0].ids[piles[0].above - 1])) if len(piles) == 1 else None
 
 
 def _meant(move: Move, legal: Sequence[Move], change: Mapping[int, int]) -> Move | None:

@@ -24,7 +24,7 @@ from rulewright.fuzz.audit import audit
 from rulewright.fuzz.cells import Cell
 from rulewright.fuzz.findings import Finding, Suspicion, suspected
 from rulewright.fuzz.habits import Habits
-from rulewright.fuzz.leaks import Leak, find_leaks
+from rulewright.fuzz.leaks import Leak, find_leaks, make_small
 from rulewright.fuzz.lines import Line, play_line
 from rulewright.fuzz.loops import comes_again, find_loop
 from rulewright.fuzz.plain import ask_in_volume, play_plainly
@@ -145,6 +145,8 @@ class _Fuzzer:
         self._after: dict[FaultKey, float] = {}
         self._loop: tuple[Line | None, float] | None = None
         """Play without end, if there is any: a game that shows it, and when it was found."""
+        self._leaks: list[tuple[Leak, Cell, float]] = []
+        """Each with when it was found."""
         self._games: dict[tuple[Cell, bool], Game] = {}
 
     def run(self) -> Run:
@@ -218,7 +220,7 @@ class _Fuzzer:
     def _found(self) -> bool:
         """Whether there is anything to be made small."""
         counted = any(count.faults for count in self.volume.counts.values())
-        return counted or bool(self._lines) or self._loop is not None
+        return counted or bool(self._lines) or bool(self._leaks) or self._loop is not None
 
     def _met(self, key: FaultKey) -> bool:
         """Whether some game ended in the fault already."""
@@ -306,17 +308,10 @@ class _Fuzzer:
     def _leak(self, leak: Leak, cell: Cell) -> None:
         """A leak becomes a finding if it is the first one, or proves something suspected."""
         proves = [s for s in self.result.suspicions if s.action in leak.actions and not s.proven]
-        if not proves and any(f.kind == "leak" for f in self.result.findings):
-            return
+        if proves or not self._leaks:
+            self._leaks.append((leak, cell, self.schedule.now))
         for suspicion in proves:
             suspicion.proven = True
-        who = f"seat {leak.seat + 1}"
-        self.result.findings.append(
-            Finding(
-                "leak", "leak", f"what {who} may choose tells what {who} was not shown", cell, leak=leak,
-                decisions=leak.depth, story=story.told_leak(leak), after=self.schedule.now,
-            )
-        )  # fmt: skip
 
     def _deals(self, cell: Cell) -> None:
         """What lies hidden at the first decision and is the same in every game."""
@@ -353,6 +348,7 @@ class _Fuzzer:
         if self._loop is not None:
             given_up = sum(count.endless for count in self.volume.counts.values())
             finds.append((given_up, partial(self._endless, *self._loop, given_up)))
+        finds += [(0, partial(self._secret, *leak)) for leak in self._leaks]
         finds.sort(key=lambda find: -find[0])
         for number, (_, find) in enumerate(finds):
             left = max(0.0, end - time.monotonic())
@@ -364,6 +360,15 @@ class _Fuzzer:
         }
         unasked = {o.name for o in self.ruleset.options() if o.index in opened - asked}
         self.result.unasked += sorted(unasked - set(self.result.unasked))
+
+    def _secret(self, leak: Leak, cell: Cell, after: float, seconds: float) -> Finding:
+        leak, smallest = make_small(leak, self._game(cell), seconds)
+        who = f"seat {leak.seat + 1}"
+        message = f"what {who} may choose tells what {who} was not shown"
+        return Finding(
+            "leak", "leak", message, cell, after=after, leak=leak, decisions=leak.depth, smallest=smallest,
+            story=story.told_leak(leak),
+        )  # fmt: skip
 
     def _endless(self, line: Line | None, after: float, count: int, seconds: float) -> Finding:
         cell = self.cells[0]

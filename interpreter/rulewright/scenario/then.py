@@ -93,10 +93,10 @@ def read_then(names: Names, node: Node, read_game: ReadGame) -> Iterator[Expecta
             yield meaning(answer.value, answer.place)
         elif answer is not None:
             reader.wrong(answer, "true or false")
-    key, alike = mapping.key("alike"), mapping.get("alike")
-    other = None if alike is None else read_game(names, alike)
-    if key is not None and other is not None:
-        yield Alike(other, key.place)
+    alike, game = mapping.key("alike"), mapping.get("alike")
+    other = None if game is None else read_game(names, game)
+    if alike is not None and other is not None:
+        yield Alike(other, alike.place)
     for item in reader.listed(mapping.get("mixed")):
         text = reader.text(item, "the name of zones, without indexes")
         family = None if text is None else names.family(text)
