@@ -210,7 +210,12 @@ class ExpressionMaker:
     def by(self, scope: Scope, depth: int) -> str:
         keys = []
         for _ in range(1 + self.dice.below(2)):
-            types: list[Type] = [Int(0, 5), Bool(), PLAYER, *self.world.enums]
+            types: list[Type] = [
+                Int(0, 5),
+                Bool(),
+                *self.world.enums,
+                *(board.type for board in self.world.boards),
+            ]
             type = self.dice.pick(types)
             key = (
                 self.number(scope, depth - 2) if isinstance(type, Int) else self.value(type, scope, depth - 2)
