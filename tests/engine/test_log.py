@@ -10,7 +10,7 @@ import pytest
 from engine_support import LARGE, NAMES, game, play_on, ruleset
 
 from rulewright.engine.contract import Game, LogError, State
-from rulewright.engine.log import StepEntries, entries, read, replay, write, write_entries
+from rulewright.engine.log import Follower, StepEntries, entries, read, replay, write, write_entries
 
 
 def played(name: str = "zum_kuhkuck", moves: int | None = None, seed: int = 3) -> State:
@@ -242,3 +242,43 @@ def test_parameters_and_readings_that_are_no_words_are_refused(value: Any) -> No
         with pytest.raises(LogError, match=said) as refused:
             replay([*lines[:where], changed, *lines[where + 1 :]], ruleset("zum_kuhkuck"))
         assert refused.value.line == where + 1
+
+
+def test_a_game_is_followed_forward_and_back() -> None:
+    """What is played along is the same state after each of some moves, after going back, and on another way."""
+    plain = game("tembo", backend="reference")
+    follower = Follower(plain)
+    states = [game("tembo").start(3)]
+    for seed in range(12):
+        following = states[-1].copy()
+        play_on(following, random.Random(seed), 1)
+        states.append(following)
+    other = states[4].copy(seed=99)
+    play_on(other, random.Random(5), 6)
+    for state in (states[0], states[3], states[12], states[12], states[4], other, states[7]):
+        again = follower.at(state)
+        assert again.game is plain
+        assert [(m.seat, m.move, m.outcomes) for m in again.history] == [
+            (m.seat, m.move, m.outcomes) for m in state.history
+        ]
+        assert again.zones() == state.zones()
+        assert again.variables() == state.variables()
+        assert again.awaited == state.awaited
+
+
+def test_what_was_followed_already_is_not_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    played_again: list[object] = []
+    original = State.play
+    follower = Follower(game("tembo", backend="reference"))
+    state = game("tembo").start(3)
+    play_on(state, random.Random(1), 5)
+    follower.at(state)
+    play_on(state, random.Random(2), 2)
+
+    def watched(self: State, *args: Any, **named: Any) -> None:
+        played_again.append(args)
+        original(self, *args, **named)
+
+    monkeypatch.setattr(State, "play", watched)
+    follower.at(state)
+    assert len(played_again) == 2

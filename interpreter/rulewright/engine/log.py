@@ -159,12 +159,18 @@ def play_again(game: Game, state: State) -> Iterator[tuple[State, Moment]]:
     again = NewState(game, ChanceSource(None, state.outcomes))
     for number, moment in enumerate(state.history):
         yield again, moment
-        if moment.arranged is not None:
-            arranged = moment.arranged
-            again.arrange(arranged.zones, dict(enumerate(arranged.variables)), arranged.turn)
-        elif number:
-            assert moment.move is not None
-            again.play(moment.move, moment.seat)
+        if number:
+            _play_moment(again, moment)
+
+
+def _play_moment(again: State, moment: Moment) -> None:
+    """What was done at a moment after the start."""
+    if moment.arranged is not None:
+        arranged = moment.arranged
+        again.arrange(arranged.zones, dict(enumerate(arranged.variables)), arranged.turn)
+    else:
+        assert moment.move is not None
+        again.play(moment.move, moment.seat)
 
 
 def replay_moments(game: Game, state: State) -> State:
@@ -172,6 +178,32 @@ def replay_moments(game: Game, state: State) -> State:
     for again, _ in play_again(game, state):  # noqa: B007
         pass
     return again
+
+
+class Follower:
+    """A game of the same ruleset and configuration that is played along with another, in which more is asked
+    again and again: only what is new is played."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._state: State | None = None
+        self._played: list[Moment] = []
+
+    def at(self, state: State) -> State:
+        """The state again, in this game; it is good until the next call."""
+        from rulewright.engine.chance import ChanceSource
+        from rulewright.engine.contract import State as NewState
+
+        history = list(state.history)
+        again = self._state
+        if again is None or history[: len(self._played)] != self._played:
+            again = NewState(self.game, ChanceSource(None, state.outcomes))
+            self._played = history[:1]
+        again._chance.tape = tuple(state.outcomes)
+        for moment in history[len(self._played) :]:
+            _play_moment(again, moment)
+        self._state, self._played = again, history
+        return again
 
 
 def _write_arranged(arranged: Arranged) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rulewright.engine.contract import LegalMove
 from rulewright.engine.frame import frame
+from rulewright.engine.log import Follower
 from rulewright.engine.moves import MoveError, find_move
 from rulewright.engine.templates import Unsayable
 from rulewright.engine.view_text import view_text
@@ -50,6 +51,8 @@ class Dialogue:
         self._news_told: list[str] = []
         self._offer: LegalMove | None = None
         """What Enter alone plays: the only choice that had the text that was typed."""
+        self._plain: Follower | None = None
+        """The game in the plain evaluator, once it is asked why."""
         self._facing: int | None = None
         """The seat of the person who looks at the screen."""
         if len(session.humans) == 1:
@@ -348,7 +351,9 @@ class Dialogue:
 
         words, terminal = self.game.words, self.terminal
         teller = Teller(words, self.language, terminal.width, colour=terminal.colour)
-        for line in why_lines(self.session.state, seat, moves, " ".join(which), teller):
+        if self._plain is None:
+            self._plain = Follower(self.game.twin(backend="reference"))
+        for line in why_lines(self._plain.at(self.session.state), seat, moves, " ".join(which), teller):
             terminal.show(line)  # not folded: lines of the ruleset stand as they are
 
     def _action_named(self, text: str) -> str | None:

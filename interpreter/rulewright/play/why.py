@@ -8,7 +8,6 @@ from rulewright.engine.contract import LegalMove, State
 from rulewright.engine.frame import frame
 from rulewright.engine.moves import MoveError
 from rulewright.explain.decisions import explain_decision
-from rulewright.explain.lens import plainly
 from rulewright.explain.moves import Explainer
 from rulewright.explain.telling import Teller
 from rulewright.explain.wanted import Wanted, read_wanted, wanted
@@ -18,8 +17,8 @@ from rulewright.play.asked import Asked
 
 def why_lines(state: State, seat: int, moves: Sequence[LegalMove], asked: str, teller: Teller) -> list[str]:
     """The lines to show. ``asked``: the number of a choice, a move in its one-line form, in short or in the
-    words in which it is told, or nothing, for all that is offered. ``moves``: the legal ones."""
-    state = plainly(state)
+    words in which it is told, or nothing, for all that is offered. ``moves``: the legal ones. ``state``: in a
+    game that the plain evaluator runs."""
     language = teller.language
     if not asked:
         explained = explain_decision(state, seat, language)
