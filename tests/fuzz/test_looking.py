@@ -128,10 +128,10 @@ result:""",
 
 def test_a_question_that_nothing_asks_is_told() -> None:
     # The most that a player can have is fifteen.
-    unreached = searched(ruleset_of(ASKING.replace("MANY", "15")), 2.0)
+    unreached = searched(ruleset_of(ASKING.replace("MANY", "15")), 1.0)
     assert unreached.unasked == ["strictness"]
     assert unreached.wrong
-    reached = searched(ruleset_of(ASKING.replace("MANY", "14")), 2.0)
+    reached = searched(ruleset_of(ASKING.replace("MANY", "14")), 1.0)
     assert reached.unasked == [], "one game in a hundred and twenty-five comes to it"
 
 

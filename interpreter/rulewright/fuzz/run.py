@@ -165,7 +165,7 @@ class _Fuzzer:
             self._questions()
             if not self._found:
                 # What making finds small would take is for more games.
-                self.volume.run(schedule.end("small"), self._told)
+                self.volume.run(schedule.last, self._told)
         except KeyboardInterrupt:
             result.interrupted = True
             schedule.hurry()

@@ -46,6 +46,11 @@ class Schedule:
         """When a part that begins now is to end (of the clock ``time.monotonic``)."""
         return max(self._ends[part], time.monotonic() + _LEAST[part])
 
+    @property
+    def last(self) -> float:
+        """When the run is to end, whatever was found."""
+        return self._ends["small"]
+
     def hurry(self) -> None:
         """All parts end now, but for the little time that each has."""
         self._ends = dict.fromkeys(_SHARES, time.monotonic())
