@@ -79,11 +79,7 @@ def question(ruling: Ruling, finding: Finding | None) -> list[str]:
 
 def chapter(ruleset: Ruleset, run: Run) -> list[str]:
     """What is written of one game."""
-    found = {
-        f.message.partition("left open: ")[2].partition(":")[0]: f
-        for f in run.findings
-        if f.kind == "question"
-    }
+    found = {f.about: f for f in run.findings if f.kind == "question"}
     lines = [f"## {text(ruleset.title)}", "", f"{run.games:,} random games, one question open at a time.", ""]
     for ruling in ruleset.options():
         lines += question(ruling, found.get(ruling.name))
