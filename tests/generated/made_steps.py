@@ -252,6 +252,10 @@ class StepMaker(ExpressionMaker):
             zone, to = None, "box"
         return self._into(zone, to, f"move every {family}{within} to {to}")
 
+    def _any_amount(self, place: Place, depth: int) -> str:
+        """Any number, which may be less than nothing, but not surely."""
+        return f"(if {bare(self.condition(place.scope, depth - 1))} then {self.number(place.scope, depth)} else 1)"
+
     def _move_some(self, place: Place) -> Steps:
         """The first ones, some of a kind, some by chance."""
         source = self.dice.pick(self.world.zones)
@@ -259,7 +263,7 @@ class StepMaker(ExpressionMaker):
         zone, to = self._destination(source.element, place)
         count = "1" if self.dice.below(3) else f"min(size({text}), {1 + self.dice.below(3)})"
         if self.dice.one_in(12):
-            count = self.number(place.scope, 2)
+            count = self._any_amount(place, 2)
         chance = " random" if (source.kind == "set" and not source.alike) or self.dice.one_in(3) else ""
         step = f"move {count}{chance} from {text} to {to}"
         if source.kind == "slot" and not chance:
@@ -294,7 +298,7 @@ class StepMaker(ExpressionMaker):
             return [f"shuffle {text}"]
         hand = self.dice.pick(hands)
         first = f" starting with {self.value(PLAYER, place.scope, 2)}" if self.dice.below(2) else ""
-        count = "1" if self.dice.most(6) else self.number(place.scope, 1)
+        count = "1" if self.dice.most(6) else self._any_amount(place, 1)
         return self._guarded(
             f"size({text}) >= number of players", f"deal {count} from {text} to {hand.name}{first}"
         )
