@@ -108,11 +108,10 @@ class _Walk:
 
     def _those(self, condition: core.Expr, configs: Configs, holds: bool) -> Configs:
         """The configurations with which a condition may turn out so."""
-        never = int(not holds)
         return frozenset(
             config
             for config in configs
-            if (value := known(self.ruleset, condition, config)) is None or bool(value) != bool(never)
+            if (value := known(self.ruleset, condition, config)) is None or bool(value) is holds
         )
 
     def _any(self, part: Any, configs: Configs) -> None:

@@ -7,7 +7,8 @@ with a few outcomes of chance, or choices of others, changed. Both are played by
 a leak that is reported can happen at a table.
 
 Early decisions are tried first and most often: there the pairs are most often indistinguishable, and the
-first find is the shortest game.
+first find is a short game. Where the games differ in two cards that changed places, it is then made small:
+the same exchange is tried in smaller games.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ class _Leaks:
             if name not in self.of or leak.depth < self.of[name].depth:
                 self.of[name] = leak
         if not self.unproven:
-            self.deepest = min(self.deepest, max(1, *(found.depth for found in self.of.values())))
+            self.deepest = min(self.deepest, max(1, min(found.depth for found in self.of.values())))
 
     def told(self) -> list[Leak]:
         """The smallest one, and others of suspected actions that those before don't show."""
