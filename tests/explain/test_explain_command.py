@@ -61,6 +61,14 @@ def test_another_move_there(saved: Path) -> None:
     assert behind.out == done.out
 
 
+def test_a_move_in_short(saved: Path) -> None:
+    at = f"{saved}:{decisions(saved)[5]}"
+    short = run("explain", "tembo", "--at", at, "play elephant 1")
+    full = run("explain", "tembo", "--at", at, "play_elephant e=elephant s=1")
+    assert short.status == 0, short.err
+    assert short.out == full.out
+
+
 def test_the_line_may_be_one_that_the_rules_refuse(saved: Path, tmp_path: Path) -> None:
     at = decisions(saved)[0]
     kept = saved.read_text(encoding="utf-8").splitlines()[:at]

@@ -47,6 +47,7 @@ game. Of a move that was not made the steps are told up to where chance decides.
 _EXAMPLES = """
   rulewright explain tembo
   rulewright explain tembo 'play_animal s=3' --seed 7
+  rulewright explain tembo 'play gnu 16 3' --seed 7
   rulewright explain tembo --at game.log:57 'play_animal a="gnu 16" s=3'
   rulewright explain tembo --at game.log            how it stands at its end
 """
@@ -86,7 +87,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     add_game(parser)
     parser.add_argument(
         "move", metavar="MOVE", nargs="?",
-        help="a move in its one-line form; parameters may be left out",
+        help="a move in its one-line form or in short; parameters may be left out",
     )  # fmt: skip
     parser.add_argument("--at", metavar="LOG:LINE", help="a line of a log; LOG alone: its last one")
     parser.add_argument(
@@ -227,6 +228,7 @@ def _explained(
     from rulewright.explain.moves import Explainer
     from rulewright.explain.trail import played
     from rulewright.explain.wanted import read_wanted
+    from rulewright.play.asked import Asked
 
     told: dict[str, Any] = {}
     explainer = Explainer(state, None, spoken)
@@ -234,7 +236,9 @@ def _explained(
     words = state.game.words
     try:
         if args.move is not None:
-            asked = read_wanted(words, args.move, whose)
+            offered = explainer.lens.offered(whose)
+            closest = [] if "=" in args.move else Asked(words, whose, offered, spoken).closest(args.move)
+            asked = closest[0] if len(closest) == 1 else read_wanted(words, args.move, whose)
         elif made is not None:
             asked = made.wanted(words, whose)
         else:
