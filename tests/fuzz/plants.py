@@ -109,7 +109,7 @@ PLANTS = [
     Plant("the neighbour's cards are chosen from", "old_maid", '    say: "{me} draws a card from {right of me}"\n    do:\n      - move 1 random from hand[right of me] to hand[me]\n', '    say: "{me} draws a card from {right of me}"\n    pick:\n      c: hand[right of me]\n    do:\n      - move c to hand[me]\n', "leak", elusive=True),
     Plant("who gave the last card stays in", "old_maid", "      - for: p in [giver, me]\n", "      - for: p in [me]\n", "empty-zone"),
     Plant("nobody is out before the first draw", "old_maid", "  - for: p in player where hand[p] is empty\n    rule: O6\n    do:\n      - drop out p\n", "", "empty-zone"),
-    Plant("no more is called than is held", "spoof", "      n: 0..3 * still_in where", "      n: 0..3 + sum(size(fist[p]) for p in player) where", "leak", 1),
+    Plant("no more is called than is held", "spoof", "      n: 0..3 * still_in where", "      n: 0..3 + sum(size(fist[p]) for p in player) where", "leak", 2),
     Plant("the last gives three cards", "president", "if n = 1 then 2 else", "if n = 1 then 3 else", "subset-limit"),
     Plant("room for two melds", "gin_rummy", "the(i in 1..3 where melds[me, i] is empty)", "the(i in 1..2 where melds[me, i] is empty)", "none-used"),
     Plant("the stock is drawn to its end", "gin_rummy", "    when: passes >= 2 and size(stock) > 2\n", "    when: passes >= 2\n", "empty-zone"),
