@@ -130,6 +130,7 @@ def _listed(headline: str, kind: ItemKind, items: list[Item]) -> list[str]:
         more = f" and {len(items) - _NAMED:,} more" if len(items) > _NAMED else ""
         names = ", ".join(item.name for item in items[:_NAMED])
         return [wrapped(f"{headline}: {names}{more}.", "  ", first="")]
+    headline += ", by line" * any(item.line is not None for item in items)
     return [f"{headline}:", *(wrapped(_name(item), "       ", first="  ") for item in items)]
 
 

@@ -44,9 +44,6 @@ _MOST, _DEALING = 20.0, 2.0
 #: The share of the habits' time in which positions are looked over.
 _AUDIT = 0.25
 
-#: Seconds for pairs of games, however late it is when they begin.
-_LEAST_PAIRS = 1.0
-
 #: Steps after which what seems endless in a game looked at closely is taken to be so, and those of games that
 #: record everything: what goes on for longer has no part in the search for secrets.
 _MORE_STEPS, _TRACED_STEPS = 4 * FEW_STEPS, FEW_STEPS // 5
@@ -155,9 +152,9 @@ class _Fuzzer:
         try:
             self.volume.run(schedule.end("volume"), self._told)
             self.say("players with habits")
-            self._habits(schedule.end("habits"))
+            self._habits()
             self.say("secrets")
-            self._secrets(schedule.end("secrets"))
+            self._secrets()
             self.say("positions that come again")
             self._loops(schedule.end("loops"))
             self.say("what the slow games count")
@@ -190,9 +187,10 @@ class _Fuzzer:
             self._games[cell, traced] = game
         return self._games[cell, traced]
 
-    def _habits(self, end: float) -> None:
+    def _habits(self) -> None:
         closed = self._closed[:_HABIT_CELLS]
         program = compile_ruleset(self.ruleset, open=False, counted=True) if closed else None
+        end = self.schedule.end("habits")
         for number, cell in enumerate(closed):
             machine = CompiledMachine(self.ruleset, cell.config, program=program)
             _steps(machine, FEW_STEPS)
@@ -287,19 +285,17 @@ class _Fuzzer:
         asked = [node.var for node in nodes_under(result.rank) if isinstance(node, core.Local)]
         return bool(result.rank) and result.winners is None and result.me not in asked
 
-    def _secrets(self, end: float) -> None:
+    def _secrets(self) -> None:
         first: dict[int, Cell] = {}
         for cell in self._closed:
             first.setdefault(cell.config.players, cell)
         suspicions = self.result.suspicions = suspected(self.ruleset)
-        for number, cell in enumerate(first.values()):
-            traced, plain = self._game(cell, traced=True), self._game(cell)
-            # What compiling took for the first one is not taken from the others alone.
-            left = max(end - time.monotonic(), _LEAST_PAIRS)
-            leaks, compared = find_leaks(
-                traced, self.seed, left / (len(first) - number), plain,
-                [s.action for s in suspicions if not s.proven],
-            )  # fmt: skip
+        games = [(cell, self._game(cell, traced=True), self._game(cell)) for cell in first.values()]
+        end = self.schedule.end("secrets")
+        for number, (cell, traced, plain) in enumerate(games):
+            seconds = (end - time.monotonic()) / (len(games) - number)
+            unproven = [s.action for s in suspicions if not s.proven]
+            leaks, compared = find_leaks(traced, self.seed, seconds, plain, unproven)
             self.result.compared += compared
             for leak in leaks:
                 self._leak(leak, cell)

@@ -19,10 +19,11 @@ _SHARES: Final[dict[Part, float]] = {
     "small": 0.17,
 }  # fmt: skip
 
-#: Seconds that a part has at least.
+#: Seconds that a part has at least, and the share of the whole time that comes to it.
 _LEAST: Final[dict[Part, float]] = {
     "volume": 0.1, "habits": 0.1, "secrets": 1.0, "loops": 0.2, "slow": 0.1, "questions": 0.5, "small": 2.0,
 }  # fmt: skip
+_LEAST_SHARE: Final = 0.02
 
 
 class Schedule:
@@ -44,7 +45,7 @@ class Schedule:
 
     def end(self, part: Part) -> float:
         """When a part that begins now is to end (of the clock ``time.monotonic``)."""
-        return max(self._ends[part], time.monotonic() + _LEAST[part])
+        return max(self._ends[part], time.monotonic() + _LEAST[part] + self.seconds * _LEAST_SHARE)
 
     @property
     def last(self) -> float:
