@@ -213,9 +213,9 @@ _PAGE = """\
 # Mistakes, and who notices them
 
 Which of the mistakes that authors make does `rulewright validate` notice, and on the right line? Which come out in the
-scenarios, or when the ruleset is fuzzed? {sorts} sorts of single mistakes are made mechanically in {games} rulesets, at places
-drawn by chance: {judged:,} mistakes. `python tests/mistakes/run.py` makes and judges them, and writes this page; it can go on
-for as long as one likes, and goes on where it stopped.
+scenarios, or when the ruleset is fuzzed? {sorts} sorts of single mistakes are made mechanically in {games} rulesets, at most
+{samples} of a sort in a ruleset at places drawn by chance: {judged:,} mistakes. `python tests/mistakes/run.py` makes and judges
+them, and writes this page; it can go on for as long as one likes, and goes on where it stopped.
 
 - **right line**: `validate` says something that shows the line of the mistake. What is left out is told right where its place
   was, or where it is missed. A name that is misspelt where it is declared may be told there or where it is used.
@@ -236,9 +236,12 @@ noticed by nothing.
 
 ## What slips through
 
-Of names, types and writing hardly anything does that isn't right in another way: a misspelt value that nothing names, a zone
-that may as well be of another kind until it is full, a condition cut where it is still one. Another rule that is cited, or none,
-changes nothing in play; that each rule is cited somewhere is all that can be told. Of the meaning, what slips through is what
+Of names, types and writing nothing is known to pass that isn't right in another way. Not told are a misspelt name that nothing
+else uses (a value of an enum, a loop's own name, a ruling that has its answer), a zone that may as well be of another kind until it
+is full, `or none` where a first value does as well, two numbers or two players in each other's place, a condition or a list of steps
+that is cut where it is still one, and what may be left out (the dash of a single key, the last argument of `lines`). A word that is
+there twice over several lines (`if if`) is told where the text no longer fits, which may be a line further down. Another rule that
+is cited, or none, changes nothing in play; that each rule is cited somewhere is all that can be told. Of the meaning, what slips through is what
 only the rulebook knows: who may see something that no choice asks, for how many players a game is, which of two sides comes
 first where random players do as well on either, a number that no scenario asks for. A scenario can tell each of them; of what is
 seen it does with `sees`. The order of an enum's values that nothing compares is only that of the moves, which counts as different
