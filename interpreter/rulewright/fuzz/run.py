@@ -382,9 +382,10 @@ class _Fuzzer:
         self._tell(finding, small)
         again = comes_again(machine, small.line)
         assert again is not None
+        first = "1 decision" if again[1] == 1 else f"{again[1]} decisions"
         finding.message = (
-            f"the position after {again[1]} decisions comes again after {finding.decisions}: play can go on "
-            "for ever (`limit:` sets a number of moves)"
+            f"the position after {first} comes again after {finding.decisions}: play can go on for ever "
+            "(`limit:` sets a number of moves)"
         )
         return finding
 
