@@ -169,7 +169,7 @@ class _Fuzzer:
         self._reached()
         result.games, result.moves = self.volume.games, sum(c.moves for c in self.volume.counts.values())
         self._small(schedule.end("small"))
-        result.seconds = schedule.now
+        result.seconds = schedule.spent
         result.findings.sort(key=lambda f: (not f.wrong, -f.count, f.decisions, f.code))
         return result
 

@@ -31,12 +31,12 @@ class Schedule:
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
-        self.begun = time.monotonic()
+        self.begun = self.started = time.monotonic()
         self._ends: dict[Part, float] = {}
 
     def start(self) -> None:
         """All is compiled: the first part begins."""
-        now = time.monotonic()
+        now = self.started = time.monotonic()
         end = max(self.begun + self.seconds, now + self.seconds / 2)
         at = 0.0
         for part in get_args(Part):
@@ -58,5 +58,10 @@ class Schedule:
 
     @property
     def now(self) -> float:
+        """Seconds since the first part began."""
+        return time.monotonic() - self.started
+
+    @property
+    def spent(self) -> float:
         """Seconds since the run began."""
         return time.monotonic() - self.begun
