@@ -106,7 +106,7 @@ PLANTS = [
     Plant("one lion closes a site, another finds no room", "tembo", "  lions: set of lion per site", "  lions: slot of lion per site", "full-zone"),
     Plant("lions go to animals only", "tembo", "site where row[s] is not empty or not closed(s) or lion_on_lion = allowed, if possible row[s] is not empty", "site where row[s] is not empty or closed(s) and lion_on_lion = allowed", "no-legal-action", 1),
     Plant("hearts are never led unbroken", "hearts", "hand[me], if possible two_of_clubs(c), if possible c.suit != hearts or broken", "hand[me] where c.suit != hearts or broken, if possible two_of_clubs(c)", "no-legal-action"),
-    Plant("the neighbour's cards are chosen from", "old_maid", '    say: "{me} draws a card from {right of me}"\n    do:\n      - move 1 random from hand[right of me] to hand[me]\n', '    say: "{me} draws a card from {right of me}"\n    pick:\n      c: hand[right of me]\n    do:\n      - move c to hand[me]\n', "leak", elusive=True),
+    Plant("the neighbour's cards are chosen from", "old_maid", '    say: "{me} draws a card from {right of me}"\n    do:\n      - move 1 random from hand[right of me] to hand[me]\n', '    say: "{me} draws a card from {right of me}"\n    pick:\n      c: hand[right of me]\n    do:\n      - move c to hand[me]\n', "leak"),
     Plant("who gave the last card stays in", "old_maid", "      - for: p in [giver, me]\n", "      - for: p in [me]\n", "empty-zone"),
     Plant("nobody is out before the first draw", "old_maid", "  - for: p in player where hand[p] is empty\n    rule: O6\n    do:\n      - drop out p\n", "", "empty-zone"),
     Plant("no more is called than is held", "spoof", "      n: 0..3 * still_in where", "      n: 0..3 + sum(size(fist[p]) for p in player) where", "leak", 2),
