@@ -8,6 +8,7 @@ import pytest
 from scenario_support import BACKENDS, messages, run, scenario
 
 from rulewright.engine.contract import Backend
+from rulewright.scenario.reset import apply_edits, rewrites
 
 #: Four cards, two for each of two players. ``pry`` is legal as the other hand is; ``walk`` goes round in three.
 DEALT = """\
@@ -155,3 +156,20 @@ def test_what_is_mixed(tmp_path: Path) -> None:
 def test_what_cant_be_read(then: str, message: str, tmp_path: Path) -> None:
     told = found(tmp_path, dealt(), f"then:\n  over: false\n  {then}\n")
     assert any(message in each for each in told), told
+
+
+def test_only_whether_play_can_go_on_is_written_anew(tmp_path: Path) -> None:
+    six = THREE + "  - 1: walk\n" * 3
+    for body, written in (
+        (six + "then:\n  endless: false\n", "endless: true"),
+        ("then:\n  mixed: deck\n", None),
+        (OTHER_HAND, None),
+    ):
+        run(tmp_path, scenario(body), dealt())
+        file = tmp_path / "bazaar.scenarios.yaml"
+        text = file.read_text()
+        (rewrite,) = rewrites(file, text)
+        if written is None:
+            assert rewrite.reason == "there is no other way to write this"
+        else:
+            assert written in apply_edits(text, rewrite.edits)
