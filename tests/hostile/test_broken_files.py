@@ -129,11 +129,21 @@ def checked(path: Path) -> Ruleset:
     return load(path)
 
 
+@cache
+def text_of(path: Path) -> Source:
+    """The text of a ruleset that is good."""
+    sink = Sink()
+    load_file(path, sink)
+    return sink.sources[str(path)]
+
+
 def check_broken_scenarios(path: Path, breaks: list[tuple[str, int, int]], folder: Path) -> None:
     file = folder / "broken.scenarios.yaml"
     file.write_bytes(broken(scenarios_of(path).read_bytes(), breaks))
     begin = time.process_time()
     sink = Sink()
+    # Whoever brings the ruleset brings its text: a fault of play is shown there.
+    sink.add_source(text_of(path))
     read = read_scenarios(file, sink, "python", ruleset=checked(path))
     assert read is not None or sink.has_errors
     # Those beside what was broken, as far as that can be told, and a few others.

@@ -52,8 +52,8 @@ def read_scenarios(
 
     Everything wrong is reported to ``sink``; the diagnostics of the ruleset itself only if it has errors.
     ``text``: what is read in place of what the file holds. ``ruleset``: used in place of the one that belongs
-    to the file. ``only``: which scenarios are read at all, by their name and the rules they cite; rules that
-    hold by absence are then not looked after.
+    to the file; its text is for whoever shows the findings to add to the sink. ``only``: which scenarios are
+    read at all, by their name and the rules they cite; rules that hold by absence are then not looked after.
     """
     root = load(path, sink) if text is None else load_text(text, os.fspath(path), sink)
     if root is None:
