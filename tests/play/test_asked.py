@@ -77,6 +77,51 @@ def test_what_is_offered_goes_before_what_is_not() -> None:
     assert "place t=7" in both
 
 
+def test_all_that_is_offered_and_can_be_meant_is_named() -> None:
+    # A site is a parameter of each of the five actions.
+    told = why("tembo", "site 4")
+    assert all(f"play_{name} s=4" in told for name in _TEMBO), told
+
+
+_TEMBO = ("animal", "two_animals", "elephant", "super_crocodile", "crocodile")
+
+
+def test_where_something_lies_is_understood_in_a_sentence_and_what_is_offered_comes_first() -> None:
+    # Whoever picked 3 takes a canoe next; no canoe has left the dock, and two directions lead back to it.
+    state = Game(load("niagara"), backend="reference").start(5)
+    teller = Teller(state.game.words, "en", 200)
+    state.play("pick_card card=3", 0)
+    while "take_canoe" not in {move.action for move in state.legal(0)}:
+        seat = state.awaited[0]
+        state.play(state.legal(seat)[0], seat)
+    told = why_lines(state, 0, state.legal(0), "dock", teller)
+    assert told[0].startswith("take_canoe"), told
+    assert told[0].endswith("is legal."), told
+
+
+@pytest.mark.parametrize(
+    ("language", "typed"),
+    [
+        ("en", "done"),
+        ("en", "pass"),
+        ("de", "passen"),
+        ("de", "fertig"),
+        ("el", "πάσο"),
+        ("hu", "passz"),
+        ("it", "passo"),
+    ],
+)
+def test_passing_is_to_be_done(language: str, typed: str) -> None:
+    assert meant("tembo", typed, language=language) == ["done"]
+
+
+def test_what_a_step_calls_it_to_be_done_is_understood() -> None:
+    assert meant("niagara", "steals nothing") == ["done"]
+    assert meant("niagara", "nem lop", language="hu") == ["done"]
+    # Gin rummy has an action of this name.
+    assert meant("gin_rummy", "pass") == ["pass"]
+
+
 def test_words_of_a_language() -> None:
     assert meant("tembo", "γκνου 31 1", language="el") == ['play_animal a="gnu 31" s=1']
     assert meant("tembo", "γκνου 31 στο σημείο 1", language="el") == ['play_animal a="gnu 31" s=1']
@@ -203,4 +248,4 @@ def test_what_can_mean_several_actions_is_asked_back(tmp_path: Path) -> None:
     state = Game(load(path), backend="reference").start(0)
     teller = Teller(state.game.words, "en", 200)
     told = why_lines(state, 0, state.legal(0), "lay 12", teller)
-    assert told == ["'lay 12' can mean several moves: lay_down n=12; lay_out n=12."]
+    assert told == ["'lay 12' can mean several moves: lay n=12; lay_down n=12; lay_out n=12."]

@@ -236,8 +236,9 @@ def _explained(
     words = state.game.words
     try:
         if args.move is not None:
-            offered = explainer.lens.offered(whose)
-            closest = [] if "=" in args.move else Asked(words, whose, offered, spoken).closest(args.move)
+            lens = explainer.lens
+            understood = Asked(words, whose, lens.offered(whose), spoken, lens.value)
+            closest = [] if "=" in args.move else understood.closest(args.move)
             asked = closest[0] if len(closest) == 1 else read_wanted(words, args.move, whose)
         elif made is not None:
             asked = made.wanted(words, whose)

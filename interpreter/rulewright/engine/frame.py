@@ -269,6 +269,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "el": "Καμία επιλογή δεν έχει {what}. Βοήθεια με ?",
         "it": "Nessuna scelta contiene {what}. Aiuto con ?",
     },
+    # What one may type for ``done``, too.
+    "pass": {"en": "pass", "de": "passen", "hu": "passz", "el": "πάσο", "it": "passo"},
     "can_mean": {
         "en": "{what} can mean several moves: {moves}.",
         "de": "{what} kann mehrere Züge meinen: {moves}.",

@@ -7,21 +7,27 @@ what is typed must all fit, later words later ones. Of all that can be meant the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from rulewright.engine.templates import Unsayable
+from rulewright.engine.frame import frame
+from rulewright.engine.templates import Unsayable, Value
 from rulewright.engine.words import Word, Words
+from rulewright.explain.lens import Hidden
 from rulewright.explain.spoken import plain
 from rulewright.explain.wanted import Wanted
 from rulewright.play.answers import given, in_order, words_of
+from rulewright.reference.domains import Env
 from rulewright.ruleset import core
 from rulewright.ruleset.model import Action, Param
 from rulewright.ruleset.types import Comp, Int, SetOf, Type
-from rulewright.ruleset.walk import nodes_under
+from rulewright.ruleset.walk import nodes_under, steps_of
 
 #: Ways of laying words along an action that are tried; so many words can't mean one move anyway.
 _WAYS = 5_000
+
+#: How much of the cost of a way says how close it is to what was typed; the rest is how much it leaves open.
+_CLOSE = 2
 
 _Spelt = tuple[str, ...]
 _Values = tuple[int, ...]
@@ -67,10 +73,15 @@ class _Way:
 
 class Asked:
     """Understands what is asked in a game. ``offered``: the actions of which the choice is; ``seat``: whose
-    move it is, for names that pieces of several players have."""
+    move it is, for names that pieces of several players have. ``value``: what an expression of a sentence
+    comes to on the table, or Hidden; by default what doesn't hang on the table is said."""
 
-    def __init__(self, words: Words, seat: int, offered: Collection[str], language: str) -> None:
+    def __init__(
+        self, words: Words, seat: int, offered: Collection[str], language: str,
+        value: Callable[[core.Expr, Env], Value] | None = None,
+    ) -> None:  # fmt: skip
         self.words, self.seat, self.offered, self.language = words, seat, offered, language
+        self._value = value or (lambda e, env: words.evaluator.value(e, env, None))
         self.furthest = 0
         """How many of the words could be laid along some action."""
         self._spellings: dict[tuple[Type, core.Expr | None], dict[_Spelt, list[int]]] = {}
@@ -78,7 +89,10 @@ class Asked:
 
     def closest(self, text: str) -> list[Wanted]:
         """The moves that are closest to what is typed, one of each action; several if it isn't clear which
-        is meant, [] if none can be."""
+        is meant, [] if none can be. Of what is equally close it is what leaves least open; where that isn't
+        one move, all that are offered, or else all."""
+        if self._is_done(words_of(text)):
+            return [Wanted("done")]
         said = given(text)
         if said is None:
             return []
@@ -90,8 +104,33 @@ class Asked:
                 cost = (way.begun, way.gaps, action.name not in self.offered, missing, way.unsaid)
                 if action.name not in best or cost < best[action.name][0]:
                     best[action.name] = cost, way
-        least = min((cost for cost, _ in best.values()), default=())
-        return [self._wanted(name, way) for name, (cost, way) in best.items() if cost == least]
+        if not best:
+            return [Wanted("done")] if self._says_done(words_of(text)) else []
+        least = min(cost for cost, _ in best.values())
+        meant = {name: found for name, found in best.items() if found[0] == least}
+        if len(meant) > 1:
+            meant = {name: found for name, found in best.items() if name in self.offered} or best
+            closest = min(cost[:_CLOSE] for cost, _ in meant.values())
+            meant = {name: found for name, found in meant.items() if found[0][:_CLOSE] == closest}
+        return [self._wanted(name, way) for name, (_, way) in meant.items()]
+
+    def _is_done(self, typed: list[str]) -> bool:
+        """Whether that is what passing is called, and no action is called so."""
+        ruleset, language = self.words.ruleset, self.language
+        actions = [words_of(name) for name in ruleset.actions]
+        actions += [words_of(self.words.label(name, language)) for name in ruleset.actions]
+        called = ("done", self.words.label("done", language), frame("pass", language))
+        return typed in map(words_of, called) and typed not in actions
+
+    def _says_done(self, typed: list[str]) -> bool:
+        """Whether words are of what it is called somewhere in the ruleset to be done."""
+        for step in steps_of(self.words.ruleset):
+            if isinstance(step, core.Choose) and step.done_say:
+                pieces = step.done_say.get(self.language) or next(iter(step.done_say.values()))
+                told = [word for piece in pieces if isinstance(piece, str) for word in words_of(piece)]
+                if typed and in_order(typed, told):
+                    return True
+        return False
 
     # --- what an action is called -------------------------------------------------------------------------
 
@@ -206,9 +245,9 @@ class Asked:
         words = self.words
         if slot.piece is not None:
             try:
-                made = words.evaluator.value(slot.piece, {slot.param.local.id: value}, None)
+                made = self._value(slot.piece, {slot.param.local.id: value})
                 yield words.say(slot.piece.type, made, self.language)
-            except Unsayable:
+            except (Unsayable, Hidden):
                 pass
             return
         yield plain(words.word(element, value))

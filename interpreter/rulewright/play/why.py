@@ -32,27 +32,28 @@ def why_lines(state: State, seat: int, moves: Sequence[LegalMove], asked: str, t
 
 
 def _meant(explainer: Explainer, seat: int, moves: Sequence[LegalMove], asked: str) -> Wanted:
-    """The move that is asked about: what the same words would choose, or else what is closest to them;
-    raises MoveError."""
+    """The move that is asked about: what the same words would choose, or else what is closest to them, of
+    what is offered first; raises MoveError."""
     words, language = explainer.words, explainer.language
     legal = answers.choice(asked, moves)
     if legal is not None:
         return wanted(words, legal.action, legal.params, seat)
     if asked.isdecimal():
         raise MoveError(frame("choices_are", language, n=len(moves)))
-    if asked.casefold() in ("done", words.label("done", language).casefold()):
-        return Wanted("done")
-    understood = Asked(words, seat, explainer.lens.offered(seat), language)
+    offered = explainer.lens.offered(seat)
+    understood = Asked(words, seat, offered, language, explainer.lens.value)
     closest = understood.closest(asked)
+    if len(closest) == 1 and closest[0].action in offered:
+        return closest[0]
+    said = answers.sentence(asked)
+    fitting = [m for m in moves if said and answers.in_order(said, answers.sentence(m.text(language)))]
+    if answers.one(fitting) is not None:
+        return wanted(words, fitting[0].action, fitting[0].params, seat)
     if len(closest) == 1:
         return closest[0]
     if closest:
         meant = "; ".join(move.text for move in closest)
         raise MoveError(frame("can_mean", language, what=repr(asked), moves=meant))
-    said = answers.sentence(asked)
-    fitting = [m for m in moves if said and answers.in_order(said, answers.sentence(m.text(language)))]
-    if answers.one(fitting) is not None:
-        return wanted(words, fitting[0].action, fitting[0].params, seat)
     if fitting:
         raise MoveError(frame("ambiguous", language, n=len(fitting)))
     if "=" in asked:
