@@ -241,11 +241,13 @@ else uses (a value of an enum, a loop's own name, a ruling that has its answer),
 is full, `or none` where a first value does as well, two numbers or two players in each other's place, a condition or a list of steps
 that is cut where it is still one, and what may be left out (the dash of a single key, the last argument of `lines`). A word that is
 there twice over several lines (`if if`) is told where the text no longer fits, which may be a line further down. Another rule that
-is cited, or none, changes nothing in play; that each rule is cited somewhere is all that can be told. Of the meaning, what slips through is what
-only the rulebook knows: who may see something that no choice asks, for how many players a game is, which of two sides comes
-first where random players do as well on either, a number that no scenario asks for. A scenario can tell each of them; of what is
-seen it does with `sees`. The order of an enum's values that nothing compares is only that of the moves, which counts as different
-games.
+is cited, or none, changes nothing in play; that each rule is cited somewhere is all that can be told.
+
+Of the meaning, what slips through is what only the rulebook knows: who may see something that no choice asks, for how many players
+a game is, which of two sides comes first where random players do as well on either, a number that no scenario asks for, something
+that should have been done anew. A scenario can tell each of them; of what is seen it does with `sees`. The order of an enum's values
+that nothing compares is only that of the moves, and a die that is rolled twice is as good as one rolled once: both count as
+different games.
 
 {slipped}
 
