@@ -288,6 +288,19 @@ def test_the_headline_agrees_with_the_exit_status(tmp_path: Path) -> None:
     assert "Nothing goes wrong" not in _summary([], ["round_end"])
 
 
+def test_the_headline_doesnt_acquit_what_is_suspected(tmp_path: Path) -> None:
+    # Whether seat 2 holds a 9 is read, and no card is a 9: nothing can prove the suspicion.
+    path = tmp_path / "laying.yaml"
+    path.write_text(
+        GAME.replace("THEN", "sum := 0").replace("EXTRA", "any(c.number > 8 for c in hand[left of me])")
+    )
+    ran = run("fuzz", path, "--time", 1, "--workers", 1)
+    assert ran.status == 0, ran.out
+    assert "Nothing goes wrong" not in ran.out
+    assert "Nothing was found, but 1 suspicion is still open (see below)" in ran.out
+    assert "not proven by any of" in ran.out
+
+
 def test_own_cards_that_everybody_begins_with_need_no_mixing() -> None:
     # In Niagara each player has seven cards of their own, known to all.
     ran = run("fuzz", "niagara", "--time", 1, "--players", 3, "--workers", 1)

@@ -22,9 +22,10 @@ def saved(folder: Path, text: str, kind: str) -> tuple[Path, Path]:
     path.write_text(text)
     made = load(path)
     (finding,) = [f for f in searched(made).findings if f.kind == kind]
-    written = saving.scenario(made, finding)
+    file = folder / "found" / "found.scenarios.yaml"
+    file.parent.mkdir()
+    written = saving.scenario(made, finding, file.parent)
     assert written is not None
-    file = folder / "found.scenarios.yaml"
     file.write_text(written)
     return path, file
 
@@ -55,6 +56,22 @@ def test_a_find_is_a_scenario_that_fails_until_it_is_mended(
     assert message in told
     path.write_text(mended)
     assert failures(file) == []
+    # It shows no rule of the ruleset: that nothing goes wrong is expected of every one.
+    assert run_scenarios(file).rules_without_scenario == ["L1", "L2"] * (kind != "endless")
+
+
+def test_what_is_saved_moves_with_its_ruleset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    path, file = saved(here, LAYING.replace("sum := 0", "add c.number to sum"), "fault")
+    assert 'ruleset: "../game.yaml"' in file.read_text()
+    there = here.rename(tmp_path / "there")
+    assert "fault: expected none" in failures(there / file.relative_to(here))[0]
+    # As well from a folder that is named from where one stands.
+    monkeypatch.chdir(there)
+    assert "fault: expected none" in failures(Path("found/found.scenarios.yaml"))[0]
+    (there / path.name).write_text(LAYING)
+    assert failures(there / file.relative_to(here)) == []
 
 
 def test_a_question_that_play_asks_is_a_scenario_that_holds(tmp_path: Path) -> None:
@@ -71,7 +88,7 @@ def test_a_question_that_play_asks_is_a_scenario_that_holds(tmp_path: Path) -> N
     )
     (question,) = found.findings
     file = tmp_path / "found.scenarios.yaml"
-    file.write_text(saving.scenario(made, question) or "")
+    file.write_text(saving.scenario(made, question, tmp_path) or "")
     assert "readings: {how_many: open}" in file.read_text()
     assert failures(file) == []
 
@@ -80,5 +97,5 @@ def test_what_cant_be_said_has_a_reason(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(LAYING)
     made = load(tmp_path / "game.yaml")
     for kind in ("level", "state", "endless"):
-        assert saving.scenario(made, Finding(kind, kind, "", Cell(Config(2, ())))) is None
+        assert saving.scenario(made, Finding(kind, kind, "", Cell(Config(2, ()))), tmp_path) is None
         assert kind in saving.UNSAID

@@ -281,11 +281,13 @@ def test_a_rule_is_shown_by_scenarios_that_cite_it(race: Path) -> None:
     assert first.example[1] == "walking is one step"
     assert second.example is not None
     assert second.example[1] == "five steps win"
-    # Whoever cites another rule shows nothing of this one, nor does what a reset wrote.
+    # Whoever cites another rule shows nothing of this one, nor does what a reset wrote, or what expects no more
+    # than that nothing goes wrong.
     scenarios = race.with_name("race.scenarios.yaml")
     for other in (
         SCENARIOS.replace("rule: R2", "rule: R1"),
         SCENARIOS.replace("    rule: R2", "    reset: true\n    rule: R2"),
+        SCENARIOS.replace("      over: true\n      winners: [1]\n", "      fault: none\n"),
     ):
         scenarios.write_text(other)
         first, second = rules_shown(mutate(race, seconds=120, by_rules=True), ruleset.rules)

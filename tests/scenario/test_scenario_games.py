@@ -85,6 +85,25 @@ def test_a_position_that_comes_again_is_endless(backend: Backend, tmp_path: Path
     assert found(tmp_path, dealt(), over, backend) == []
 
 
+@pytest.mark.parametrize(
+    ("expected", "shows"),
+    [
+        ("fault: none", False),
+        ("endless: false", False),
+        ("{fault: none, endless: false}", False),
+        ("{fault: none, awaits: 1}", True),
+        ("mixed: hand", True),
+    ],
+)
+def test_what_goes_for_every_game_shows_no_rule(expected: str, shows: bool, tmp_path: Path) -> None:
+    ruleset = dealt().replace("components:", "rules:\n  D1: Who walks goes round\ncomponents:")
+    ruleset = ruleset.replace("  walk:\n", "  walk:\n    rule: D1\n")
+    report = run(tmp_path, scenario(f"rule: D1\nthen: {{{expected.strip('{}')}}}\n"), ruleset)
+    assert messages(report) == []
+    assert report.rules_without_scenario == ([] if shows else ["D1"])
+    assert report.results[0].rules == ("D1",), "cited it is all the same"
+
+
 def test_a_table_that_is_laid_is_no_play(tmp_path: Path) -> None:
     body = THREE + "  - 1: walk\n" * 2 + "  - given: {variables: {at: 0}, turn: 1}\nthen:\n  endless: false\n"
     assert found(tmp_path, dealt(), body) == []

@@ -182,7 +182,7 @@ def _save(folder: Path, found: Run) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         number = 0
         for finding in found.findings:
-            text = saving.scenario(found.ruleset, finding)
+            text = saving.scenario(found.ruleset, finding, folder)
             if text is not None:
                 number += 1
                 path = folder / f"{found.ruleset.id}.fuzz-{number}.scenarios.yaml"
@@ -204,7 +204,7 @@ def _told(found: Run, cell_count: int, args: argparse.Namespace) -> str:
         parts += ["No game had a single decision.", ""]
     wrong = [f for f in found.findings if f.wrong]
     questions = [f for f in found.findings if not f.wrong]
-    parts += [_summary(wrong, found.unasked)]
+    parts += [_summary(wrong, found.unasked, sum(not s.proven for s in found.suspicions))]
     for number, finding in enumerate(wrong, 1):
         parts += ["", *_finding(str(number), finding, args)]
     if questions:
@@ -254,14 +254,21 @@ def _holes(found: Run) -> list[str]:
     return ["", wrapped(text, "  ", first="")]
 
 
-def _summary(wrong: list[Finding], unasked: list[str]) -> str:
-    """The headline: it speaks of what the exit status speaks of."""
+def _summary(wrong: list[Finding], unasked: list[str], suspicions: int = 0) -> str:
+    """The headline: it speaks of what the exit status speaks of, and doesn't acquit what is suspected
+    still."""
     if wrong:
         return f"{counted(len(wrong), 'finding')}:"
     if unasked:
         return wrapped(
             f"Play comes to no fault, but never to what {counted(len(unasked), 'ruling')} would settle (see "
             "below)."
+        )
+    if suspicions:
+        are = "is" if suspicions == 1 else "are"
+        return wrapped(
+            f"Nothing was found, but {counted(suspicions, 'suspicion')} {are} still open (see below): a "
+            "choice may tell a player what the player was not shown."
         )
     return wrapped(
         "Nothing goes wrong in play. Whether the rules are the right ones only scenarios can tell: "

@@ -2,13 +2,14 @@
 
 A game is given by the outcomes of chance and the moves, as it was played; what is expected is what the find
 goes against: no fault, a position that is new, a choice that is the same where the other hand is, something
-that is mixed. A question that was left open is no mistake of the ruleset: its scenario expects the fault, so
-it holds, and shows where the question comes up.
+that is mixed. That goes for every ruleset, so they cite no rule. A question that was left open is no mistake
+of the ruleset: its scenario expects the fault, so it holds, and shows where the question comes up.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -28,8 +29,9 @@ UNSAID = {
 }
 
 
-def scenario(ruleset: Ruleset, finding: Finding) -> str | None:
-    """The text of a scenario file for a find; None where no scenario can say it (see UNSAID)."""
+def scenario(ruleset: Ruleset, finding: Finding, folder: Path) -> str | None:
+    """The text of a scenario file for a find, which is to lie in that folder; None where no scenario can say
+    it (see UNSAID)."""
     played: State | None = None
     if finding.leak is not None:
         played, other = finding.leak.one, finding.leak.other
@@ -47,7 +49,6 @@ def scenario(ruleset: Ruleset, finding: Finding) -> str | None:
     given = [f"players: {finding.cell.config.players}", *_readings(ruleset, finding.cell.config)]
     given += [] if played is None else [_tape(played)]
     parts = [
-        *([f"rule: [{', '.join(map(json.dumps, finding.rules))}]"] if finding.rules else []),
         "given:",
         *_indented(given),
         *([] if played is None else _when(played)),
@@ -56,7 +57,7 @@ def scenario(ruleset: Ruleset, finding: Finding) -> str | None:
     ]
     lines = [
         "rulewright: 1",
-        f"ruleset: {json.dumps(str(Path(ruleset.path).resolve()))}",
+        f"ruleset: {json.dumps(_way(folder, Path(ruleset.path)), ensure_ascii=False)}",
         "",
         "scenarios:",
         f"  - name: {json.dumps(_name(finding))}",
@@ -64,6 +65,15 @@ def scenario(ruleset: Ruleset, finding: Finding) -> str | None:
         "",
     ]
     return "\n".join(lines)
+
+
+def _way(folder: Path, ruleset: Path) -> str:
+    """The path of the ruleset from the folder, so that both may be moved together; where there is no such
+    way, as from one drive to another, the whole path."""
+    try:
+        return Path(os.path.relpath(ruleset.resolve(), folder.resolve())).as_posix()
+    except ValueError:
+        return str(ruleset.resolve())
 
 
 def _name(finding: Finding) -> str:

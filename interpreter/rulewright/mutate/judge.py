@@ -131,8 +131,9 @@ class Judge:
         shown: set[str] = set()
         compiled: dict[int, Game] = {}
         for scenario in () if read is None else read.scenarios:
-            if not scenario.reset and not _passes(scenario, compiled):
-                shown.update(rule for rule in scenario.rules if rule in edit.rules)
+            mine = [rule for rule in scenario.shown if rule in edit.rules]
+            if mine and not _passes(scenario, compiled):
+                shown.update(mine)
         return shown
 
     def _played(self, ruleset: Ruleset) -> Judgement:
@@ -188,7 +189,7 @@ class Judge:
             if cites and shown and not (mine - set(shown)):
                 continue
             if not _passes(scenario, compiled, self._slow):
-                yield scenario.name, () if scenario.reset else scenario.rules
+                yield scenario.name, scenario.shown
 
     @cached_property
     def _slow(self) -> set[str]:

@@ -14,8 +14,8 @@ from rulewright.engine.contract import Game
 from rulewright.engine.templates import Value
 from rulewright.ruleset.model import Ruleset
 from rulewright.scenario.chance import Coming
-from rulewright.scenario.expectations import Expectation
-from rulewright.scenario.games import Alike
+from rulewright.scenario.expectations import Expectation, FaultIs
+from rulewright.scenario.games import Alike, EndlessIs
 from rulewright.scenario.names import Names
 from rulewright.scenario.patterns import Pattern
 from rulewright.scenario.position import ZoneGiven
@@ -74,6 +74,22 @@ class Scenario:
     tape: tuple[int, ...] = ()
     steps: list[Step] = field(default_factory=list)
     reset: bool = False
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The rules that it shows: those that it cites, but none if a reset wrote what is expected, or if
+        that is nothing but what goes for every game: that play comes to no fault, and to an end."""
+        expected = (e for step in self.steps if isinstance(step, Check) for e in step.expectations)
+        return () if self.reset or all(map(_of_every_game, expected)) else self.rules
+
+
+def _of_every_game(expectation: Expectation | Alike) -> bool:
+    """Whether this is expected of play whatever the rules are."""
+    match expectation:
+        case FaultIs(code=None) | EndlessIs(endless=False):
+            return True
+        case _:
+            return False
 
 
 @dataclass(slots=True)

@@ -50,7 +50,8 @@ def nothing_more(state: State, pattern: Pattern) -> Because | None:
 @dataclass(slots=True)
 class ScenarioResult:
     """What came of one scenario. ``checked``: expectations that were compared. ``seconds``: how long it ran.
-    ``reset``: whether its expectations were written by a reset. One that can't be read has failed too."""
+    ``reset``: whether its expectations were written by a reset. ``shown``: those of its rules that it shows
+    (see ``Scenario.shown``). One that can't be read has failed too."""
 
     name: str
     rules: tuple[str, ...]
@@ -59,6 +60,7 @@ class ScenarioResult:
     failures: list[Diagnostic] = field(default_factory=list)
     seconds: float = 0.0
     reset: bool = False
+    shown: tuple[str, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -92,10 +94,10 @@ class ScenarioReport:
 
     @property
     def rules_without_scenario(self) -> list[str]:
-        """The rules of the ruleset that no scenario cites. One whose expectations are a reset's shows
+        """The rules of the ruleset that no scenario shows. One whose expectations are a reset's shows
         nothing: they are what the ruleset did."""
-        cited = {rule for result in self.results if not result.reset for rule in result.rules}
-        return [] if self.ruleset is None else [rule for rule in self.ruleset.rules if rule not in cited]
+        shown = {rule for result in self.results for rule in result.shown}
+        return [] if self.ruleset is None else [rule for rule in self.ruleset.rules if rule not in shown]
 
 
 def run_scenarios(
@@ -119,7 +121,7 @@ def run_scenarios(
         return ScenarioReport(os.fspath(file), None, [], sink, sink.error_count - before)
     results = [run_scenario(scenario, sink, why=why) for scenario in read.scenarios if only(scenario.name)]
     results += [
-        ScenarioResult(u.name or "(without a name)", u.rules, u.place, 0, u.mistakes)
+        ScenarioResult(u.name or "(without a name)", u.rules, u.place, 0, u.mistakes, shown=u.rules)
         for u in read.unread
         if only(u.name)
     ]
@@ -167,7 +169,9 @@ class _Run:
         why: Why,
     ) -> None:
         self.scenario, self.sink, self.on_mismatch, self.why = scenario, sink, on_mismatch, why
-        self.result = ScenarioResult(scenario.name, scenario.rules, scenario.place, reset=scenario.reset)
+        self.result = ScenarioResult(
+            scenario.name, scenario.rules, scenario.place, reset=scenario.reset, shown=scenario.shown
+        )
         self.chance = ScriptedChance(scenario.seed, scenario.tape, scenario.game.urns)
         self.state = State(scenario.game, self.chance)
         self.fault_told = False
