@@ -158,6 +158,17 @@ def test_a_card_that_is_too_low_is_told_with_both_numbers(game: Game) -> None:
     assert "c: card in hand[me] where higher(c)" in line_of(found)
 
 
+def test_the_rules_that_decide_come_first_and_are_marked(game: Game) -> None:
+    teller = Teller(game.words)
+    # The definition that is false cites R2; a size is cited at the whole action only.
+    low = why(at(game, 'play_card c="red 4"'), 'play_card c="red 2"')
+    assert low.finding.decides == ("R2",)
+    assert "rule R2 decides: It is higher than the last one" in teller.move(low)
+    small = why(at(game), 'lay cs=["red 2"]')
+    assert (small.finding.rules, small.finding.decides) == (("R4",), ())
+    assert "rule R4: Two or three are laid together" in teller.move(small)
+
+
 def test_what_goes_before_is_named(game: Game) -> None:
     found = why(at(game), 'play_card c="blue 5"')
     assert found.finding.kind == "if_possible"

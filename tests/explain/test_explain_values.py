@@ -87,6 +87,10 @@ actions:
   boast:
     when: any(x.weight > oars for x in stone)
     do: []
+  signal:
+    pick:
+      n: 1..3 where not tired and (n = 1 and oars > 4 or n = 2 and seat(me) > oars)
+    do: []
 setup:
   - for: b in boat
     do:
@@ -100,7 +104,7 @@ play:
   - turns: from nth(player, 1), 3 rounds
     do:
       - let weather_holds = oars > 2
-      - choose: [load, row_on, row_back, sell, land, wait, visit, boast, point, idle]
+      - choose: [load, row_on, row_back, sell, land, wait, visit, boast, point, idle, signal]
         with:
           load: boat_of(me), weather_holds
           row_on: boat_of(me), oars - 1
@@ -229,6 +233,14 @@ def test_members_that_fail_alike_are_told_once(game: Game) -> None:
         "  for x = stone 1: `x.weight > oars`: 1 > 2 is false",
         "  for x = stone 2: `x.weight > oars`: 2 > 2 is false",
     ]
+
+
+def test_of_an_or_that_fails_the_line_tells_all_parts_and_of_an_and_the_one_that_fails(game: Game) -> None:
+    # There are two oars, and seat 1 asks.
+    (first,) = why(game.start(0), "signal n=1").finding.reasons
+    assert first.brief == "`oars > 4`: 2 > 4 is false; `n = 2`: 1 = 2 is false"
+    (second,) = why(game.start(0), "signal n=2").finding.reasons
+    assert second.brief == "`n = 1`: 2 = 1 is false; `seat(1) > oars`: 1 > 2 is false"
 
 
 def test_what_a_seat_cannot_see_isn_t_listed(game: Game) -> None:

@@ -54,6 +54,14 @@ class Finding:
     reasons: tuple[Reason, ...] = ()
     name: str = ""
     """The parameter that it is about, if it is about one."""
+    decides: tuple[str, ...] = ()
+    """Of the rules those that are cited at the condition, clause or definition that decides, and not only at
+    the action around it; they come first."""
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The rules to name in short: those that decide, if they are known."""
+        return self.decides or self.rules
 
 
 @dataclass(frozen=True)
@@ -180,7 +188,7 @@ class Explainer:
             offered = ", ".join(o.action.name for o in decision.offers[seat])
             told = self._say("not_offered", offered=offered)
             rules = tuple(dict.fromkeys([*place.rules, *self.ruleset.actions[wanted.action].rules]))
-            return Finding("not_offered", told, place.place, place.what, rules)
+            return Finding("not_offered", told, place.place, place.what, rules, decides=place.rules)
         if fitting:
             return self._why_legal(seat, offer, fitting[0])
         ways = Ways(self.lens, seat, offer, wanted)
@@ -191,7 +199,7 @@ class Explainer:
                 return dead
         failures = ways.deciding()
         if failures and not (listed and ways.unsure):
-            return self._failed(failures)
+            return _ordered(self._failed(failures), offer.action)
         return self._unsure(ways)
 
     def _unsure(self, ways: Ways) -> Finding:
@@ -373,7 +381,7 @@ class Explainer:
         failures = Ways(self.lens, seat, offer, Wanted(name)).deciding()
         if not failures:
             return Reason(None, name, f"{name}: {told}")
-        finding = self._failed(failures)
+        finding = _ordered(self._failed(failures), offer.action)
         return Reason(False, name, f"{name}: {brief(finding, self.language)}", None, further(finding))
 
     # --- dead ends ----------------------------------------------------------------------------------------
@@ -430,6 +438,13 @@ class Explainer:
         return Finding("legal", told, action.place, action.name, rules, tuple(reasons))
 
 
+def _ordered(finding: Finding, action: Action) -> Finding:
+    """A finding with the rules first that are cited where it is decided, and not at the whole action."""
+    cited = [each for reason in finding.reasons for each in reason.citations] or [finding.rules]
+    own = tuple(dict.fromkeys(rule for each in cited if each != action.rules for rule in each))
+    return replace(finding, rules=tuple(dict.fromkeys([*own, *finding.rules])), decides=own)
+
+
 def brief(finding: Finding, language: str) -> str:
     """Why an action has no legal move, in a line."""
     why = finding.told.rstrip(".")
@@ -439,7 +454,7 @@ def brief(finding: Finding, language: str) -> str:
         why = finding.reasons[0].brief
     span = None if finding.place is None else finding.place.span
     at = [] if span is None else [phrase("at_line", language, n=span.start.line)]
-    cited = "; ".join([*at, *([", ".join(finding.rules)] if finding.rules else [])])
+    cited = "; ".join([*at, *([", ".join(finding.cited)] if finding.cited else [])])
     return phrase("no_move", language, why=why) + (f" ({cited})" if cited else "")
 
 

@@ -453,6 +453,20 @@ PHRASES: dict[str, dict[str, str]] = {
         "el": "κανόνας {rule}: {text}",
         "it": "regola {rule}: {text}",
     },
+    "rule_decides": {
+        "en": "rule {rule} decides: {text}",
+        "de": "Regel {rule} entscheidet: {text}",
+        "hu": "A {rule}. szabály dönt: {text}",
+        "el": "κρίνει ο κανόνας {rule}: {text}",
+        "it": "decide la regola {rule}: {text}",
+    },
+    "rule_among": {
+        "en": "rule {rule}, of those that decide: {text}",
+        "de": "Regel {rule}, eine derer, die entscheiden: {text}",
+        "hu": "{rule}. szabály, a döntők egyike: {text}",
+        "el": "κανόνας {rule}, από αυτούς που κρίνουν: {text}",
+        "it": "regola {rule}, tra quelle che decidono: {text}",
+    },
     "action_rules": {
         "en": "{action} carries out {rules}, too.",
         "de": "{action} führt auch {rules} aus.",

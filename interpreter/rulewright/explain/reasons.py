@@ -8,7 +8,7 @@ their arguments. What a seat can't see makes a condition unknown to it, unless a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -61,12 +61,20 @@ class Reason:
     """Whether it only says where something came from."""
     short: str = ""
     """Of one of several candidates what decides it, in a line of its own."""
+    joint: bool = False
+    """Whether only all its parts together decide it: an ``or`` that fails, an ``and`` that holds."""
 
     @property
     def rules(self) -> tuple[str, ...]:
         """The rules that are cited where it is decided: of the innermost parts that cite any."""
-        inner = tuple(dict.fromkeys(rule for part in self.parts for rule in part.rules))
-        return inner or (() if self.origin is None else self.origin.rules)
+        return tuple(dict.fromkeys(rule for cited in self.citations for rule in cited))
+
+    @property
+    def citations(self) -> tuple[tuple[str, ...], ...]:
+        """The same, as they are cited together."""
+        inner = tuple(dict.fromkeys(cited for part in self.parts for cited in part.citations))
+        own = () if self.origin is None else self.origin.rules
+        return inner or ((own,) if own else ())
 
     @property
     def all_rules(self) -> tuple[str, ...]:
@@ -94,8 +102,16 @@ class Reason:
 
     @property
     def brief(self) -> str:
-        """The reason in one line."""
-        return self.decisive.told
+        """The reason in one line: what decides it, or all that decides it together."""
+        return "; ".join(dict.fromkeys(self._briefs()))
+
+    def _briefs(self) -> Iterator[str]:
+        parts = [part for part in self.parts if not part.aside]
+        if not parts or (not self.joint and len({id(part.origin) for part in parts}) != len(parts)):
+            yield self.told
+            return
+        for part in parts if self.joint else parts[-1:]:
+            yield from part._briefs()
 
 
 class Reasons:
@@ -286,7 +302,7 @@ class Reasons:
             found.append(reason)
         if any(reason.outcome is None for reason in found):
             return replace(self._unknown(e, env), parts=tuple(r for r in found if r.outcome is None))
-        return self._reason(e, env, not decides, tuple(found))
+        return replace(self._reason(e, env, not decides, tuple(found)), joint=True)
 
     def _not(self, e: core.Not, env: Env, depth: int) -> Reason:
         item = self._of(e.item, env, depth)
@@ -304,8 +320,9 @@ class Reasons:
             return self._reason(e, env, not item.outcome, item.parts, item.fact, item.beside)
         if all(part.aside for part in item.parts) and not item.fact and not item.beside:
             return self._reason(e, env, not item.outcome, item.parts)
-        parts = item.parts if isinstance(e.item, core.And | core.Or) and item.parts else (item,)
-        return self._reason(e, env, not item.outcome, parts)
+        opened = isinstance(e.item, core.And | core.Or) and item.parts
+        reason = self._reason(e, env, not item.outcome, item.parts if opened else (item,))
+        return replace(reason, joint=item.joint) if opened else reason
 
     def _if(self, e: core.IfE, env: Env, depth: int) -> Reason:
         condition = self._of(e.condition, env, depth)
@@ -327,10 +344,12 @@ class Reasons:
         junction = isinstance(definition.body, core.And | core.Or) and body.origin is self._origin(
             definition.body
         )
-        parts = body.parts if junction and body.parts else (body,)
+        opened = junction and body.parts
+        parts = body.parts if opened else (body,)
         names = [p.name for p in definition.parameters][len(args) - len(e.args) :]
         given = list(zip(names, e.args, strict=True))
-        return self._reason(e, env, body.outcome, parts, "", self._beside((), env, given))
+        reason = self._reason(e, env, body.outcome, parts, "", self._beside((), env, given))
+        return replace(reason, joint=body.joint) if opened else reason
 
     def _quantifier(self, e: core.Quantifier, env: Env, depth: int) -> Reason:
         wanted = e.kind == "any"

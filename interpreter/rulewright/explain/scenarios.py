@@ -27,8 +27,8 @@ def because(state: State, pattern: Pattern) -> Because | None:
     if explained.legal:
         return None
     told = phrase("refused", "en", move=explained.move, why=finding.told.rstrip("."))
-    if finding.rules:
-        told += f" ({', '.join(finding.rules)})"
+    if finding.cited:
+        told += f" ({', '.join(finding.cited)})"
     if finding.place is None:
         return Because(told, [])
     label = finding.reasons[0].brief if finding.reasons else "here"

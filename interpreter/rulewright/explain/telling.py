@@ -57,14 +57,15 @@ class Teller:
                 self._sources[place.path] = source
         return render_place(place, self._sources, colour=self.colour).rstrip("\n")
 
-    def rules(self, ids: Iterable[str]) -> list[str]:
-        """A line for each rule: its number and what it says."""
-        known = self.words.ruleset.rules
-        return [
-            self.fold(self._say("rule", rule=id, text=self.words.text(known[id].text, self.language)))
-            for id in ids
-            if id in known
-        ]
+    def rules(self, ids: Iterable[str], decides: Sequence[str] = ()) -> list[str]:
+        """A line for each rule: its number and what it says; ``decides``: those that are marked."""
+        known, lines = self.words.ruleset.rules, []
+        for id in ids:
+            if id in known:
+                key = "rule" if id not in decides else "rule_decides" if len(decides) == 1 else "rule_among"
+                text = self.words.text(known[id].text, self.language)
+                lines.append(self.fold(self._say(key, rule=id, text=text)))
+        return lines
 
     def _reasons(self, reasons: Sequence[Reason], indent: str = "  ") -> list[str]:
         return [self.fold(line) for reason in reasons for line in reason.lines(indent)]
@@ -99,7 +100,11 @@ class Teller:
 
     def _found(self, finding: Finding, *, rules: bool) -> list[str]:
         lines = [] if finding.place is None else [self.place(finding.place)]
-        return [*lines, *self._reasons(finding.reasons), *(self.rules(finding.rules) if rules else ())]
+        return [
+            *lines,
+            *self._reasons(finding.reasons),
+            *(self.rules(finding.rules, finding.decides) if rules else ()),
+        ]
 
     # --- decisions ------------------------------------------------------------------------------------
 
