@@ -28,6 +28,10 @@ BOARD_KEYS: dict[str, tuple[str, ...]] = {
 #: How a drawn grid shows a space, and a place where there is none.
 SPACE, HOLE = "o", "."
 
+#: The space of a shape from which the others are told, and how a shape is written.
+HERE = "here"
+SHAPE = "a list of spaces, told from the first, such as [here, east, east east]"
+
 #: Directions of a square grid and of a hexagon: name, columns, rows (up in a grid, and a hexagon's axial
 #: steps).
 SQUARE = {
@@ -400,19 +404,11 @@ class Boards:
                     message = f"{way} but {b[u] - b[s]} on '{name_b}'"
                     self.sink.report(codes.BadBoard, places[name_b], message)
 
-    def shapes(self, name: Scalar, mapping: Mapping, board: Board, because: Text | None) -> Shapes | None:
-        """The distinct placements of shapes that are walked in words: each item the steps from the first
-        space."""
-        entries = self.reader.mapping(
-            mapping.get("entries"), "a mapping from the names of shapes to their spaces"
-        )
-        if entries is None:
-            return None
+    def shapes(self, name: Scalar, entries: Mapping, board: Board, because: Text | None) -> Shapes | None:
+        """The distinct placements of each shape, none of a wrong one; nothing where no shape can be read."""
         if not board.directions:
             self.sink.report(codes.BadBoard, name.place, f"'{board.name}' has no directions to walk in")
             return None
-        ways = list(board.directions)
-        turn = 1 if board.kind == "hexagon" else 2
         texts = [
             x for _, v in entries.entries if isinstance(v, Sequence) for x in v.items if isinstance(x, Scalar)
         ]
@@ -421,32 +417,91 @@ class Boards:
             message = f"{steps} steps; the shapes have at most {MAX_SHAPE_STEPS} together"
             self.sink.report(codes.TooMany, entries.place, message)
             return None
-        placements: list[tuple[tuple[int, ...], ...]] = []
-        for _, node in entries.entries:
-            walks: list[list[int]] = []
-            for item in self.reader.items(node):
-                scalar = self.reader.text(item, "steps such as: east southeast")
-                if scalar is None:
-                    continue
-                words = [] if scalar.text == "here" else scalar.text.split()
-                wrong = [w for w in words if w not in ways]
-                if wrong:
-                    self.sink.report(
-                        codes.BadBoard,
-                        scalar.place,
-                        f"'{wrong[0]}' is no direction here",
-                        expected=tuple(ways),
-                    )
-                else:
-                    walks.append([ways.index(w) for w in words])
-            found: set[tuple[int, ...]] = set()
-            for start in range(len(board.spaces)):
-                for turned in range(0, len(ways), turn):
-                    spaces = self._placed(board, ways, walks, start, turned)
-                    if spaces is not None:
-                        found.add(spaces)
-            placements.append(tuple(sorted(found)))
+        placements = [self._placements(key, node, board) for key, node in entries.entries]
         return Shapes(name.text, board.name, "", tuple(placements), because, name.place)
+
+    def _placements(self, key: Scalar, node: Node, board: Board) -> tuple[tuple[int, ...], ...]:
+        """Where a shape can lie, turned or not; nothing after a report."""
+        walks = self._shape(key, node, board)
+        if walks is None:
+            return ()
+        ways = list(board.directions)
+        turn = 1 if board.kind == "hexagon" else 2
+        found: set[tuple[int, ...]] = set()
+        for start in range(len(board.spaces)):
+            for turned in range(0, len(ways), turn):
+                spaces = self._placed(board, ways, walks, start, turned)
+                if spaces is not None:
+                    found.add(spaces)
+        if not found:
+            columns, rows = zip(*(self._end(board, ways, walk) for walk in walks), strict=True)
+            wide, high = max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
+            size = f"it is {wide} wide and {high} high"
+            if board.kind == "hexagon":
+                across = [c + r for c, r in zip(columns, rows, strict=True)]
+                size = f"it is {max(wide, high, max(across) - min(across) + 1)} spaces long"
+            message = f"'{key.text}' fits nowhere on '{board.name}': {size}"
+            self.sink.report(codes.BadBoard, key.place, message, related=[(board.place, "the board")])
+        return tuple(sorted(found))
+
+    def _shape(self, key: Scalar, node: Node, board: Board) -> list[list[int]] | None:
+        """The steps to each space of a shape from `here`, as numbers of directions; none after a report."""
+        ways = list(board.directions)
+        walks: list[list[int]] = []
+        texts: dict[tuple[int, int], Scalar] = {}
+        if not isinstance(node, Sequence):
+            self.reader.wrong(node, SHAPE)
+            return None
+        for item in node.items:
+            scalar = self.reader.text(item, "steps such as: east southeast")
+            if scalar is None:
+                return None
+            words = [] if scalar.text == HERE else scalar.text.split()
+            wrong = [w for w in words if w not in ways]
+            if wrong:
+                message = f"'{wrong[0]}' is no direction here"
+                near = suggest(wrong[0], ways)
+                help = f"did you mean {' or '.join(near)}?" if near else f"'{HERE}' stands alone"
+                self.sink.report(
+                    codes.BadBoard,
+                    scalar.place,
+                    message,
+                    expected=() if near else tuple(ways),
+                    help=help if near or wrong[0] == HERE else None,
+                )
+                return None
+            walk = [ways.index(w) for w in words]
+            end = self._end(board, ways, walk)
+            if end in texts:
+                help = f"each entry is told from {HERE}"
+                if words and scalar.text == texts[end].text:
+                    help += f"; the space after it is: {scalar.text} {words[-1]}"
+                self.sink.report(
+                    codes.BadBoard,
+                    scalar.place,
+                    f"this space of '{key.text}' is given twice",
+                    related=[(texts[end].place, "given here")],
+                    help=help,
+                )
+                return None
+            texts[end] = scalar
+            walks.append(walk)
+        if [] not in walks:
+            message = (
+                f"'{key.text}' has no spaces" if not walks else f"'{key.text}' doesn't say where it begins"
+            )
+            told = ", ".join([HERE, *(x.text for x in texts.values())] if walks else [HERE, ways[0]])
+            help = f"one of its spaces is {HERE}, from which the others are told, for instance [{told}]"
+            self.sink.report(codes.BadBoard, node.place, message, help=help)
+            return None
+        return walks
+
+    @staticmethod
+    def _end(board: Board, ways: list[str], walk: list[int]) -> tuple[int, int]:
+        """Where steps lead on a board without edges: columns and rows from the start."""
+        sizes = HEXAGON if board.kind == "hexagon" else SQUARE
+        steps = [sizes[ways[way]] for way in walk]
+        return sum(column for column, _ in steps), sum(row for _, row in steps)
 
     @staticmethod
     def _placed(

@@ -223,19 +223,36 @@ class Data(Enums):
         ]
         self.sets[key.text] = (type, tuple(x for x in items if x is not None))
 
+    def _lose(self, key: Scalar, mapping: Mapping) -> None:
+        """Notes the names of shapes that were reported as wrong."""
+        self.names.lost.add(key.text)
+        entries = mapping.get("entries")
+        if isinstance(entries, Mapping):
+            self.names.lost.update(entries.keys())
+        else:
+            self.names.lost_shapes = True
+
     def _shapes(self, key: Scalar, mapping: Mapping, because: Text | None) -> None:
         scalar = self.reader.text(mapping.get("shapes"), "the name of a board")
         if scalar is None:
+            self._lose(key, mapping)
             return
         board = self.boards.get(scalar.text)
         if board is None:
             ident = n.Ident(0, len(scalar.text), scalar.text)
             self.unknown(ident, Env(Source(scalar), Frame()), list(self.boards), "a board")
+            self._lose(key, mapping)
             return
         self.names.symbols[board.name].used = True
-        entries = self.reader.mapping(mapping.get("entries"))
-        shapes = self.boards_reader.shapes(key, mapping, board, because)
+        if "entries" not in mapping:
+            self.sink.report(codes.MissingKey, key.place, f"the shapes '{key.text}' need the key 'entries'")
+        entries = self.reader.mapping(
+            mapping.get("entries"),
+            "a mapping from the names of shapes to their spaces, such as bar: [here, east, east east]",
+        )
+        shapes = None if entries is None else self.boards_reader.shapes(key, entries, board, because)
         if shapes is None or entries is None:
+            self._lose(key, mapping)
             return
         enum = Enum(key.text, entries.keys())
         if self.names.declare("enum", key.text, key.place, enum) is None:

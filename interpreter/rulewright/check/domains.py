@@ -351,6 +351,8 @@ class Domains(Functions):
         if name == "lines":
             return self._lines(node, env, place)
         if name == "placements":
+            if self.names.lost_shapes and isinstance(node.args[0], n.Name):
+                self.names.lost.add(node.args[0].text)
             shape = self._open(self.value(node.args[0], env), env, node.args[0])
             found = (
                 None

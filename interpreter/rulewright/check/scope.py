@@ -67,6 +67,9 @@ class Names:
         self.lost_grid = False
         """Whether a grid or hexagon could not be read: what looks like a space may be one of its spaces."""
 
+        self.lost_shapes = False
+        """Whether a table of shapes could not be read: any name may be one of its shapes."""
+
         self.meant: set[str] = set()
         """Names that were offered for misspelt ones: what was offered is taken to be used."""
 

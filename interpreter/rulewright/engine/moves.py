@@ -19,7 +19,7 @@ from rulewright.engine.templates import Look, Unsayable, Value
 from rulewright.engine.words import Says, Word, Words
 from rulewright.machine.interface import DONE, Move
 from rulewright.ruleset.model import Action
-from rulewright.ruleset.types import Comp, SetOf, Type
+from rulewright.ruleset.types import Comp, Line, SetOf, Spot, Type
 
 _BARE = re.compile(r"[^\W\d][\w.+-]*")
 _TOKEN = re.compile(r"""\s*(?:(?P<text>"(?:[^"\\]|\\.)*")|(?P<mark>[=\[\],])|(?P<word>[^\s="\[\],]+))""")
@@ -266,9 +266,7 @@ def find_move(text: str, moves: Sequence[LegalMove]) -> LegalMove:
             return move
     action, params = read_move(text)
     same_action = [m for m in moves if m.action == action]
-    fitting = [
-        m for m in same_action if all(n in m.params and fits(m.params[n], w) for n, w in params.items())
-    ]
+    fitting = [m for m in same_action if all(n in m.params and fits(m, n, w) for n, w in params.items())]
     if fitting and len({kind_of_move(m) for m in fitting}) == 1:
         return fitting[0]
     if fitting:
@@ -289,7 +287,13 @@ def find_move(text: str, moves: Sequence[LegalMove]) -> LegalMove:
 _COPY = re.compile(r" \(\d+\)$")
 
 
-def fits(have: Word, wanted: Word) -> bool:
+def fits(move: LegalMove, name: str, wanted: Word) -> bool:
+    """Whether the move has for its parameter ``name`` what is wanted. Members of a set, and the spaces of a
+    line or placement, may come in any order."""
+    have = move.params[name]
+    params = move.words.ruleset.actions[move.action].params
+    if any(p.local.name == name and isinstance(p.local.type, Line | Spot) for p in params):
+        return sorted(str(have).split("+")) == sorted(str(wanted).split("+"))
     if isinstance(have, list):
         if not isinstance(wanted, list) or len(have) != len(wanted):
             return False

@@ -52,6 +52,7 @@ class Words:
         self.ruleset, self.config = ruleset, config
         self.evaluator = Evaluator(ruleset, config)
         self._named_ways: dict[Line | Spot, list[str]] = {}
+        self._ways_of: dict[Line | Spot, dict[tuple[str, ...], list[int]]] = {}
         self.families = sorted(ruleset.zones.values(), key=lambda family: family.first)
         indexes = [family.keys for family in self.families] + [v.keys for v in ruleset.variables.values()]
         tracked = {
@@ -246,8 +247,8 @@ class Words:
                 spaces = self.ruleset.boards[type.board].spaces
                 return [spaces.index(str(word))] if str(word) in spaces else []
             case Line() | Spot():
-                found = self._ways(type)
-                return [found.index(str(word))] if str(word) in found else []
+                # The spaces of a line or placement are named in any order.
+                return [*self._by_spaces(type).get(tuple(sorted(str(word).split("+"))), ())]
             case SetOf():
                 return []
 
@@ -271,6 +272,15 @@ class Words:
             )
             self._named_ways[type] = ["+".join(board.spaces[space] for space in way) for way in ways]
         return self._named_ways[type]
+
+    def _by_spaces(self, type: Line | Spot) -> dict[tuple[str, ...], list[int]]:
+        """The lines or placements of a type by the names of their spaces, sorted: several placements where
+        equal shapes have several names."""
+        if type not in self._ways_of:
+            found = self._ways_of[type] = {}
+            for number, way in enumerate(self._ways(type)):
+                found.setdefault(tuple(sorted(way.split("+"))), []).append(number)
+        return self._ways_of[type]
 
     # --- zones and variables --------------------------------------------------------------------------
 

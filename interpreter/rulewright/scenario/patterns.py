@@ -44,7 +44,7 @@ class Pattern:
             move.action == self.action
             and (self.seat is None or move.seat == self.seat)
             and all(
-                name in move.params and (fits(move.params[name], word) or self._means(move, name))
+                name in move.params and (fits(move, name, word) or self._means(move, name))
                 for name, word in self.params.items()
             )
         )
