@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
-from fuzz_support import GAME, ROUND, searched
 
 from rulewright.engine.contract import load
 from rulewright.fuzz import Finding, cells, fuzz, saving
 from rulewright.fuzz.cells import Cell
 from rulewright.machine.interface import Config
 from rulewright.scenario import run_scenarios
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
+from command_line import run
+from fuzz_support import GAME, ROUND, searched
 
 LAYING = GAME.replace("EXTRA", "size(hand[me]) = 3").replace("THEN", "sum := 0")
 
@@ -93,9 +97,74 @@ def test_a_question_that_play_asks_is_a_scenario_that_holds(tmp_path: Path) -> N
     assert failures(file) == []
 
 
+#: Whoever passes adds to a number, so no position comes again; taking ends the game, and nobody ever may.
+COUNTING = """rulewright: 1
+game: counting
+title: Counting
+players: 2
+rules:
+  C1: Who passes adds one
+  C2: Who may take wins
+variables:
+  at: 0..1000000
+actions:
+  pass_on:
+    rule: C1
+    do:
+      - add 1 to at
+  take:
+    rule: C2
+    when: at > 900000
+    do:
+      - stop game
+play:
+  - turns: from nth(player, 1)
+    do:
+      - choose: [pass_on, take]
+      - if: at = 900001
+        then:
+          - stop game
+result:
+  rank:
+    - highest seat(me)
+"""
+
+
+def test_a_long_game_is_told_by_its_end_and_saved_as_a_log(tmp_path: Path) -> None:
+    path = tmp_path / "counting.yaml"
+    path.write_text(COUNTING)
+    call = ("fuzz", path, "--time", 2, "--max-moves", 800, "--workers", 1, "--save", tmp_path / "found")
+    ran = run(*call)
+    assert ran.status == 1, ran.err
+    # The loop, and what stands in it that could have ended the game.
+    turns, choose, ends = (
+        next(number for number, line in enumerate(COUNTING.splitlines(), 1) if word in line)
+        for word in ("turns:", "choose:", "if:")
+    )
+    for told in (
+        f"counting.yaml:{turns}:",
+        f"goes round 400 times in line {turns} (from nth(player, 1)) and never leaves",
+        "it is played: pass_on (400)",
+        f"    {choose} choose: take\n",
+        f"    {ends} if at = 900001: so it is\n",
+        "    1: pass_on\n",
+        "rules C1\n",
+    ):
+        assert told in ran.out, ran.out
+    (saved,) = (tmp_path / "found").iterdir()
+    assert saved.suffix == ".log"
+    assert f"`rulewright replay {saved} --game {path}`" in ran.out.replace("\n     ", "")
+    again = run("replay", saved, "--game", path)
+    assert again.status == 0, again.err
+    assert again.out.count("pass on") == 800
+    # Mended, it ends before that.
+    path.write_text(COUNTING.replace("at > 900000", "at > 10"))
+    assert run("fuzz", path, "--time", 1, "--max-moves", 800, "--workers", 1).status == 0
+
+
 def test_what_cant_be_said_has_a_reason(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(LAYING)
     made = load(tmp_path / "game.yaml")
-    for kind in ("level", "state", "endless"):
+    for kind in ("level", "state"):
         assert saving.scenario(made, Finding(kind, kind, "", Cell(Config(2, ()))), tmp_path) is None
         assert kind in saving.UNSAID

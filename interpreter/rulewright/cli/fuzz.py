@@ -182,10 +182,12 @@ def _save(folder: Path, found: Run) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         number = 0
         for finding in found.findings:
-            text = saving.scenario(found.ruleset, finding, folder)
+            ending, text = ".scenarios.yaml", saving.scenario(found.ruleset, finding, folder)
+            if text is None:
+                ending, text = ".log", saving.log_of(found.ruleset, finding)
             if text is not None:
                 number += 1
-                path = folder / f"{found.ruleset.id}.fuzz-{number}.scenarios.yaml"
+                path = folder / f"{found.ruleset.id}.fuzz-{number}{ending}"
                 path.write_text(text, encoding="utf-8")
                 finding.saved = str(path)
     except OSError as error:
@@ -291,14 +293,24 @@ def _finding(mark: str, finding: Finding, args: argparse.Namespace) -> list[str]
         steps = counted(finding.decisions, "decision")
         which = "The smallest game" if finding.smallest else "The smallest game found in time"
         lines.append(f"   {which}, {steps}, {finding.cell.name}:")
-        for line in finding.story if args.whole else _short(finding):
-            margin = "     " + " " * (len(line) - len(line.lstrip()))
-            lines.append(wrapped(line.lstrip(), margin + "  ", first=margin))
+        lines += [_margined(line) for line in (finding.story if args.whole else _short(finding))]
+    if finding.long_game is not None:
+        setting, number = finding.long_game
+        lines.append(f"   One such game is game {number:,} of seed {setting.seed}, {finding.cell.name}.")
+        lines += [_margined(line) for line in finding.goes_on]
     if finding.saved:
         lines.append(f"   Saved as {finding.saved}")
+        if finding.long_game is not None:
+            lines.append(f"   `rulewright replay {finding.saved} --game {args.game}` tells it.")
     elif args.save is not None:
         lines.append(wrapped(f"Not saved: {saving.UNSAID[finding.kind]}.", "   "))
     return lines
+
+
+def _margined(line: str) -> str:
+    """A line of a story, which keeps its own margin."""
+    margin = "     " + " " * (len(line) - len(line.lstrip()))
+    return wrapped(line.lstrip(), margin + "  ", first=margin)
 
 
 def _at(place: Place | None) -> str:
@@ -370,6 +382,8 @@ def _plain(found: Run, cell_count: int) -> dict[str, Any]:
                 "decisions": f.decisions,
                 "smallest": f.smallest,
                 "story": f.story,
+                "goes_on": f.goes_on,
+                "game": None if f.long_game is None else f.long_game[1],
                 "saved": f.saved,
             }
             for f in found.findings

@@ -12,6 +12,7 @@ from rulewright.fuzz.cells import Cell
 from rulewright.fuzz.leaks import Leak
 from rulewright.fuzz.lines import Line
 from rulewright.ruleset.model import Ruleset
+from rulewright.simulate.setting import Setting
 
 #: fault: play goes wrong; question: a question that was left open is asked; endless: play can come back to
 #: where it was; leak: what may be chosen tells a secret; unmixed: something hidden is the same in every game;
@@ -24,7 +25,9 @@ class Finding:
     """``cell``: where its smallest game is. ``count`` of ``games`` random games showed it; both are 0 where
     it was not met in random games. ``after``: how many seconds into the run it was met, not yet made small.
     ``smallest``: whether no smaller game was left to be tried; ``story``: the game in words. ``about``: of
-    what is unmixed the zones' name, of a question the ruling's. ``saved``: the scenario file."""
+    what is unmixed the zones' name, of a question the ruling's. ``long_game``: of play that never ended the
+    number of such a game among the random ones of the setting, where no line shows it; ``goes_on``: its last
+    part in words. ``saved``: the scenario file, or the log of the long game."""
 
     kind: Kind
     code: str
@@ -41,6 +44,8 @@ class Finding:
     smallest: bool = True
     story: list[str] = field(default_factory=list)
     about: str = ""
+    long_game: tuple[Setting, int] | None = None
+    goes_on: list[str] = field(default_factory=list)
     saved: str | None = None
 
     @property

@@ -23,6 +23,7 @@ from rulewright.fuzz import story
 from rulewright.fuzz.audit import audit
 from rulewright.fuzz.cells import Cell
 from rulewright.fuzz.findings import Finding, Suspicion, suspected
+from rulewright.fuzz.going_on import what_goes_on
 from rulewright.fuzz.habits import Habits
 from rulewright.fuzz.leaks import Leak, find_leaks, make_small
 from rulewright.fuzz.lines import Line, play_line
@@ -371,6 +372,7 @@ class _Fuzzer:
         finding = Finding("endless", "endless", "", cell, count=count, games=self.volume.games, after=after)
         if line is None:
             finding.message = f"games went on for {self.max_moves:,} moves; nothing limits them"
+            self._tell_long_game(finding, time.monotonic() + seconds)
             return finding
         machine = self._game(cell).machine
 
@@ -388,6 +390,18 @@ class _Fuzzer:
             "(`limit:` sets a number of moves)"
         )
         return finding
+
+    def _tell_long_game(self, finding: Finding, end: float) -> None:
+        """One of the games that never ended, of which there is nothing smaller to show."""
+        cell, count = max(self.volume.counts.items(), key=lambda cell: cell[1].endless)
+        finding.cell, finding.long_game = cell, (count.setting, count.long_game)
+        machine = CompiledMachine(self.ruleset, cell.config, counted=True)
+        _steps(machine, FEW_STEPS)
+        gone = what_goes_on(machine, count.setting, count.long_game, end)
+        if gone is not None:
+            finding.rules, finding.goes_on = tuple(gone.rules), story.told_long(gone, self._game(cell))
+            if gone.loop is not None:
+                finding.place = self.ruleset.places[gone.loop].place
 
     def _fault(
         self, key: FaultKey, seen: list[tuple[Cell, CellCount, Sighting | None]], seconds: float

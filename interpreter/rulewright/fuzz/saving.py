@@ -13,17 +13,19 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from rulewright.engine import log
 from rulewright.engine.contract import Game, State
 from rulewright.engine.moves import name_moves
+from rulewright.engine.shipped import shipped_rulesets
 from rulewright.fuzz import story
 from rulewright.fuzz.findings import Finding
 from rulewright.machine.faults import FaultCode
 from rulewright.machine.interface import Config
 from rulewright.ruleset.model import Ruleset
+from rulewright.simulate.logs import play_game
 
 #: Why other finds can't be saved.
 UNSAID = {
-    "endless": "no game was found that comes back to a position, and a scenario can't be so long",
     "level": "it is of all games, and a scenario is of one",
     "state": "it is a mistake of the interpreter, and says nothing about the ruleset; please report it",
 }
@@ -67,9 +69,27 @@ def scenario(ruleset: Ruleset, finding: Finding, folder: Path) -> str | None:
     return "\n".join(lines)
 
 
+def log_of(ruleset: Ruleset, finding: Finding) -> str | None:
+    """The log of a game that never ends, which no scenario can be as long as; None of other finds."""
+    if finding.long_game is None:
+        return None
+    setting, number = finding.long_game
+    readings = ruleset.reading_names(setting.config.readings)
+    game = Game(ruleset, setting.config.players, readings, traced=True)
+    return log.write(play_game(game, setting, number))
+
+
 def _way(folder: Path, ruleset: Path) -> str:
-    """The path of the ruleset from the folder, so that both may be moved together; where there is no such
-    way, as from one drive to another, the whole path."""
+    """What the ruleset is called in that folder: one that ships by its name, others by the path from there,
+    so that both may be moved together; where there is no such way, as from one drive to another, the whole
+    path."""
+    shipped = shipped_rulesets().get(ruleset.stem)
+    if (
+        shipped is not None
+        and shipped.resolve() == ruleset.resolve()
+        and not (folder / ruleset.name).exists()
+    ):
+        return ruleset.stem
     try:
         return Path(os.path.relpath(ruleset.resolve(), folder.resolve())).as_posix()
     except ValueError:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from rulewright.engine.contract import Game, State
+from rulewright.engine.moves import name_moves
+from rulewright.fuzz.going_on import GoingOn
 from rulewright.fuzz.leaks import Leak
 from rulewright.fuzz.lines import Line
 from rulewright.play.narration import Narrator
+
+#: Ways on that are listed, at most.
+_WAYS = 12
 
 
 def played(game: Game, line: Line) -> State:
@@ -20,6 +25,32 @@ def played(game: Game, line: Line) -> State:
 def told(state: State, language: str = "en") -> list[str]:
     """A sentence for each decision, what came of it indented."""
     return Narrator(state.game, language).whole_story(state)
+
+
+def told_long(gone: GoingOn, game: Game) -> list[str]:
+    """What goes on in the last part of a game that never ends."""
+    lines = [f"In its last {gone.moves:,} moves:"]
+    if gone.loop is not None:
+        what = game.ruleset.places[gone.loop].what
+        lines.append(
+            f"  it goes round {gone.rounds:,} times {_line(game, gone.loop)}({what}) and never leaves"
+        )
+    lines.append("  it is played: " + ", ".join(f"{name} ({times:,})" for name, times in gone.actions))
+    if gone.untaken:
+        lines.append("  ways on that it comes to and never takes, by line:")
+        lines += [f"    {'' if i.line is None else f'{i.line} '}{i.name}" for i in gone.untaken[:_WAYS]]
+        if len(gone.untaken) > _WAYS:
+            lines.append(f"    and {len(gone.untaken) - _WAYS:,} more")
+    lines.append("  its last moves:")
+    for seat, move in gone.last:
+        (named,) = name_moves(game.words, game.actions, seat, [move], None)
+        lines.append(f"    {seat + 1}: {named.canonical}")
+    return lines
+
+
+def _line(game: Game, place: int) -> str:
+    span = game.ruleset.places[place].place.span
+    return "" if span is None else f"in line {span.start.line} "
 
 
 def told_leak(leak: Leak) -> list[str]:

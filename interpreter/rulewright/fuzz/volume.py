@@ -165,12 +165,17 @@ class Volume:
 
 def replayed(machine: Machine, setting: Setting, game: int, moves: int) -> tuple[Any, Line]:
     """The line of a game that the driver played."""
+    return record(machine, *as_driven(setting, game), moves)
+
+
+def as_driven(
+    setting: Setting, game: int
+) -> tuple[Callable[[int], int], Callable[[Any, int, list[Any]], int]]:
+    """Chance and the picks as in a game that the driver played."""
     words = [0] * runtime.R_SPARE
     seed = runtime.game_seed(setting.seed >> 32, setting.seed, game)
     runtime.seed(words, seed >> 32, seed)
-    return record(
-        machine,
+    return (
         lambda n: runtime.uniform(words, runtime.R_X, n),
         lambda _, __, legal: runtime.policy(words, len(legal)),
-        moves,
     )
