@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from rulewright.engine.contract import Game, State, load
-from rulewright.explain.endings import EndExplained, explain_end
+from rulewright.explain.ended import ended_in
+from rulewright.explain.endings import EndedBy, EndExplained, explain_end
 from rulewright.explain.telling import Teller, as_json
-from rulewright.explain.trail import followed
+from rulewright.explain.trail import followed, played
 
 RULES = """
 rulewright: 1
@@ -160,3 +161,90 @@ def test_a_loop_that_ended_is_asked_then(tmp_path: Path) -> None:
     _, found = ended(tmp_path, play, 'play_card c="card 4"', 'play_card c="card 6"')
     (by,) = found.by
     assert [reason.told for reason in by.reasons] == ["`least >= 5`: 6 >= 5 is true"]
+
+
+def ended_then(tmp_path: Path, play: str, *moves: str) -> tuple[Teller, tuple[EndedBy, ...]]:
+    """What ended in the steps of the last of these moves."""
+    path = tmp_path / "higher.yaml"
+    path.write_text(RULES.replace("PLAY", play.strip("\n")), encoding="utf-8")
+    game = Game(load(path), backend="reference", traced=True)
+    trail = followed(game)
+    state = game.start(0)
+    for move in moves[:-1]:
+        state.play(move)
+    before, points = state.awaited, list(trail.points)
+    (seat,) = before
+    found = ended_in(state, trail, moves[-1], seat, played(state, trail, moves[-1], seat, []))
+    # Asking has left the game as it was.
+    assert (state.awaited, trail.points) == (before, points)
+    return Teller(state.game.words, "en", 200), found
+
+
+ROUNDS = """
+  - repeat: 2
+    do:
+      - turns: from nth(player, 1), 5 rounds
+        do:
+          - choose: [play_card, hold]
+            otherwise:
+              - stop turns
+      - least := 0
+      - while: size(hand[nth(player, 1)]) < 3
+        do:
+          - move last(played) to hand[nth(player, 1)]
+      - while: lamp > 3
+        do:
+          - take 1 from lamp
+"""
+
+
+def test_a_round_that_ended_is_told_with_who_could_not_move(tmp_path: Path) -> None:
+    # Seat 1 plays 4, and seat 2 has 1, 2 and 3; then seat 1 takes cards until it has three.
+    teller, found = ended_then(tmp_path, ROUNDS, 'play_card c="card 4"')
+    assert [by.source for by in found] == ["stop turns", "while: size(hand[nth(player, 1)]) < 3"]
+    stuck, drawn = found
+    assert stuck.stuck is not None
+    assert list(stuck.stuck.offers) == [1]
+    three = "`size(hand[nth(player, 1)]) < 3`: 3 < 3 is false"
+    assert [reason.told.startswith(three) for reason in drawn.reasons] == [True]
+    text = teller.ended(found)
+    assert "  Player 2 had no legal move:" in text.splitlines()
+    assert "for c = card 3: `c.rank > least`: 3 > 4 is false" in text
+    # What asks nobody is told in a line; a loop that was never entered not at all.
+    assert f"while: size(hand[nth(player, 1)]) < 3: {three}" in text
+    assert "lamp" not in text
+    assert as_json(found)
+
+
+@pytest.mark.parametrize("how", ENDS)
+def test_what_ends_the_game_is_told_where_it_ends_too(tmp_path: Path, how: str) -> None:
+    _, found = ended_then(tmp_path, ENDS[how], 'play_card c="card 4"')
+    _, game = ended(tmp_path, ENDS[how], 'play_card c="card 4"')
+    assert [(by.told, by.source, by.under) for by in found] == [
+        (by.told, by.source, by.under) for by in game.by
+    ]
+    told = [[reason.lines() for reason in by.reasons] for by in found]
+    assert told == [[reason.lines() for reason in by.reasons] for by in game.by]
+
+
+def test_what_ends_nothing_isn_t_told(tmp_path: Path) -> None:
+    _, found = ended_then(
+        tmp_path, ENDS["until"].replace("not can", "size(played) > 2 and not can"), 'play_card c="card 6"'
+    )
+    assert found == ()
+
+
+def test_what_ends_several_times_is_told_once(tmp_path: Path) -> None:
+    play = """
+  - choose: [play_card]
+    by: nth(player, 1)
+  - for: x in 1..3
+    do:
+      - lamp := x
+      - while: lamp > 0
+        do:
+          - take 1 from lamp
+"""
+    teller, (by,) = ended_then(tmp_path, play, 'play_card c="card 4"')
+    assert by.times == 3
+    assert "while: lamp > 0 (3 x): `lamp > 0`: 0 > 0 is false" in teller.ended((by,))

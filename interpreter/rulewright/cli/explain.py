@@ -224,6 +224,7 @@ def _explained(
     """What there is to say, by what it is about."""
     from rulewright.engine.moves import MoveError
     from rulewright.explain.decisions import explain_decision
+    from rulewright.explain.ended import ended_in
     from rulewright.explain.endings import explain_end
     from rulewright.explain.moves import Explainer
     from rulewright.explain.trail import played
@@ -256,8 +257,9 @@ def _explained(
             move = explained.matching[0]
             ran = made is not None and whose == made.seat and move in made.moves(explainer)
             below = made.chance if ran and made is not None else []
-            steps, to_chance = played(state, trail, move, whose, below)
-            told |= {"steps": steps, "steps_ran": ran, "steps_to_chance": to_chance}
+            steps = played(state, trail, move, whose, below)
+            told |= {"steps": steps.steps, "steps_ran": ran, "steps_to_chance": steps.to_chance}
+            told["ended"] = ended_in(state, trail, move, whose, steps, spoken)
     return {key: value for key, value in told.items() if value is not None}
 
 
@@ -271,6 +273,8 @@ def _text(teller: Teller, told: dict[str, Any], where: str | None) -> str:
     if told.get("steps"):
         ran, to_chance = told["steps_ran"], told["steps_to_chance"]
         parts.append(teller.steps(told["steps"], ran=ran, to_chance=to_chance))
+    if told.get("ended"):
+        parts.append(teller.ended(told["ended"]))
     if "end" in told:
         parts.append(teller.end(told["end"]))
     return "\n".join(parts)

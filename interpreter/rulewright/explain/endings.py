@@ -7,17 +7,17 @@ loop of turns with what ended it, in it the loop of rounds, and so on inwards to
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 from rulewright.diagnostics import Place
 from rulewright.engine.contract import State
 from rulewright.engine.templates import Value
 from rulewright.explain.decisions import DecisionExplained, explain_decision
 from rulewright.explain.lens import Hidden, Lens, plainly
-from rulewright.explain.moment import moment
+from rulewright.explain.moment import Moment, moment
 from rulewright.explain.moves import Explainer
 from rulewright.explain.phrases import phrase, told_for
 from rulewright.explain.reasons import Reason, Reasons, place_of
@@ -33,8 +33,10 @@ from rulewright.machine.tally import (
     Point,
 )
 from rulewright.ruleset import core
-from rulewright.ruleset.model import RankKey
+from rulewright.ruleset.model import RankKey, Ruleset
 from rulewright.ruleset.walk import nodes_under
+
+Loop: TypeAlias = core.While | core.Turns | core.Repeat | core.For
 
 _TURNS_ENDED = {
     NOBODY_LEFT: "end_nobody_left", ROUNDS_OVER: "end_rounds", TURNS_OVER: "end_turns",
@@ -59,6 +61,10 @@ class EndedBy:
     """Whether a stop ended it, and with it all that was going on inside."""
     counted: bool = False
     """Whether it ended because it had been done as often as it says."""
+    asks: bool = True
+    """Whether players are asked something in what ended."""
+    times: int = 1
+    """How often it came about, where that is told together; the last time is the one that is explained."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +110,7 @@ def explain_end(state: State, trail: Trail | None = None, language: str = "en") 
     else:
         state = plainly(state)
     ruleset, fault = state.game.ruleset, state.fault
-    by = () if fault is not None else tuple(_Ender(state, trail, language).all())[::-1]
+    by = () if fault is not None else tuple(_GameEnder(state, trail, language).all())[::-1]
     means = state.game.words.text(ruleset.result.means, language) if state.cut_off else ""
     ranker = _Ranker(state, language)
     return EndExplained(
@@ -114,26 +120,127 @@ def explain_end(state: State, trail: Trail | None = None, language: str = "en") 
     )  # fmt: skip
 
 
-class _Ender:
-    """Finds what ended a game in its trail."""
+class Ender:
+    """Explains what ended, by the ``points`` that play came to and when it came ``last`` to each, by number.
+    ``then``: the moment of a point."""
 
-    def __init__(self, state: State, trail: Trail, language: str) -> None:
-        self.state, self.ruleset, self.language = state, state.game.ruleset, language
-        self.points = trail.points
-        self.last: dict[Point, int] = {point: at for at, point in enumerate(self.points)}
-
-    def all(self) -> Iterator[EndedBy]:
-        bodies: list[Any] = [self.ruleset.play, *(p.body for p in self.ruleset.procedures.values())]
-        bodies += [action.body for action in self.ruleset.actions.values()]
-        stop = self._last_stop(bodies, None)
-        if stop is not None and not any(point[0] == "end" for point in self.points[self._ran(stop) :]):
-            yield self._stopped("end_game", stop, bodies)
-            return
-        yield from self._in(self.ruleset.play)
+    def __init__(
+        self, ruleset: Ruleset, language: str, points: Sequence[Point], then: Callable[[int], Moment]
+    ) -> None:
+        self.ruleset, self.language = ruleset, language
+        self.points, self.then = points, then
+        self.last: dict[Point, int] = {}
+        self.bodies: list[Any] = [ruleset.play, *(p.body for p in ruleset.procedures.values())]
+        self.bodies += [action.body for action in ruleset.actions.values()]
 
     def _ran(self, step: Any) -> int:
         """When a step was run last; -1: never."""
         return self.last.get(("step", step.place, 0), -1)
+
+    def _decides(self, step: Any) -> bool:
+        return any(True for _ in self._decisions(step))
+
+    def _asked(self, step: Any) -> int:
+        """When something was asked last in a step; -1: never."""
+        return max(self.last.get(("asked", decision.place, 0), -1) for decision in self._decisions(step))
+
+    def _decisions(self, step: Any) -> Iterator[core.Choose | core.Together]:
+        """The decisions in a step, and in the procedures and actions that it leads to."""
+        for node in nodes_under(step):
+            if isinstance(node, core.Choose | core.Together):
+                yield node
+                for offer in node.actions:
+                    yield from self._decisions(self.ruleset.actions[offer.action].body)
+            elif isinstance(node, core.RunProcedure):
+                yield from self._decisions(self.ruleset.procedures[node.procedure].body)
+
+    def over(self, step: Loop, arm: int, ended: int) -> EndedBy:
+        """Of a loop that a branch of its own ended. ``arm``: which; ``ended``: when."""
+        at = self.ruleset.places[step.place]
+        key, condition = "end_while", None
+        if isinstance(step, core.While):
+            condition = step.condition
+        elif isinstance(step, core.Turns):
+            key = _TURNS_ENDED[arm]
+            condition = step.until if key == "end_until" else step.while_ if key == "end_while" else None
+        reasons: tuple[Reason, ...] = ()
+        if condition is not None:
+            reason = self._asked_then(condition, ended)
+            reasons = (reason,) if reason.outcome == (key == "end_until") else ()
+        told, source = phrase(key, self.language), source_of(self.ruleset, step)
+        counted = key in ("end_rounds", "end_turns")
+        return EndedBy(
+            told, source, at.place, at.rules, reasons, counted=counted, asks=self._decides(step)
+        )  # fmt: skip
+
+    def _asked_then(self, condition: core.Expr, at: int) -> Reason:
+        """Why a condition held or not when play came to a point."""
+        then = self.then(at)
+        return Explainer(then.state, None, self.language).reasons.of(condition, then.env)
+
+    def stopped(self, stop: core.Stop, loop: Loop | None) -> EndedBy:
+        """Of a loop (none: the game) that a stop ended."""
+        key, bodies = ("end_game", self.bodies) if loop is None else ("end_stop", loop.body)
+        at = self.ruleset.places[stop.place]
+        told = phrase(key, self.language, loop="" if loop is None else source_of(self.ruleset, loop))
+        around = [node for node in nodes_under(bodies) if _leads_to(node, stop) is not None]
+        under: list[str] = []
+        reasons: list[Reason] = []
+        stuck = None
+        if around:
+            came = self._came(around[-1], stop)
+            then = self.then(came)
+            explainer = Explainer(then.state, None, self.language)
+            for node in around:
+                if isinstance(node, core.If):
+                    reason = explainer.reasons.of(node.condition, then.env)
+                    if reason.outcome == _leads_to(node, stop) and self._still(node, stop, around, came):
+                        reasons.append(reason)
+                        continue
+                elif node is around[-1]:
+                    stuck = explain_decision(then.state, None, self.language)
+                    continue
+                under.append(self._under(node, stop))
+        return EndedBy(
+            told, at.what, at.place, at.rules, tuple(reasons), tuple(under), stuck, stopped=True,
+            asks=loop is None or self._decides(loop),
+        )  # fmt: skip
+
+    def _still(self, node: core.If, stop: core.Stop, around: list[Any], at: int) -> bool:
+        """Whether nothing was done between what an If asked and a later point, but for what stands around."""
+        places = {other.place for other in around}
+        between = self.points[self._came(node, stop) : at]
+        return all(kind != "step" or place in places for kind, place, _ in between)
+
+    def _came(self, node: core.If | core.Choose, stop: core.Stop) -> int:
+        """When play came last to the way on which a stop stands."""
+        if isinstance(node, core.If):
+            return self.last["branch", node.place, int(bool(_leads_to(node, stop)))]
+        return self.last["chosen", node.place, len(node.actions) + 1]
+
+    def _under(self, node: core.If | core.Choose, stop: core.Stop) -> str:
+        """In short, what stands around a stop."""
+        if isinstance(node, core.Choose):
+            offered = ", ".join(offer.action for offer in node.actions)
+            return phrase("end_none_legal", self.language, offered=offered)
+        key = "end_under" if _leads_to(node, stop) else "end_under_not"
+        return phrase(key, self.language, text=self.ruleset.places[node.place].what)
+
+
+class _GameEnder(Ender):
+    """Finds what ended a game in its trail."""
+
+    def __init__(self, state: State, trail: Trail, language: str) -> None:
+        super().__init__(state.game.ruleset, language, trail.points, lambda at: moment(state, at))
+        self.state = state
+        self.last = {point: at for at, point in enumerate(self.points)}
+
+    def all(self) -> Iterator[EndedBy]:
+        stop = self._last_stop(self.bodies, None)
+        if stop is not None and not any(point[0] == "end" for point in self.points[self._ran(stop) :]):
+            yield self.stopped(stop, None)
+            return
+        yield from self._in(self.ruleset.play)
 
     def _last_stop(self, bodies: Any, loop: int | None) -> core.Stop | None:
         """The stop of a loop (none: of the game) that was run last."""
@@ -168,52 +275,23 @@ class _Ender:
                 told = phrase("end_choice", self.language)
                 yield EndedBy(told, source_of(self.ruleset, step), at.place, at.rules)
 
-    def _decides(self, step: Any) -> bool:
-        return any(True for _ in self._decisions(step))
-
-    def _asked(self, step: Any) -> int:
-        """When something was asked last in a step; -1: never."""
-        return max(self.last.get(("asked", decision.place, 0), -1) for decision in self._decisions(step))
-
-    def _decisions(self, step: Any) -> Iterator[core.Choose | core.Together]:
-        """The decisions in a step, and in the procedures and actions that it leads to."""
-        for node in nodes_under(step):
-            if isinstance(node, core.Choose | core.Together):
-                yield node
-                for offer in node.actions:
-                    yield from self._decisions(self.ruleset.actions[offer.action].body)
-            elif isinstance(node, core.RunProcedure):
-                yield from self._decisions(self.ruleset.procedures[node.procedure].body)
-
-    def _loop(self, step: core.While | core.Turns | core.Repeat | core.For) -> EndedBy:
+    def _loop(self, step: Loop) -> EndedBy:
         """How a loop ended that is over."""
         stop = self._last_stop(step.body, step.loop)
         ends = {
             at: arm for (kind, place, arm), at in self.last.items()
-            if kind == "branch" and place == step.place and _is_end(step, arm)
+            if kind == "branch" and place == step.place and is_end(step, arm)
         }  # fmt: skip
         ended = max(ends, default=-1)
         begun = self._ran(step)
         if stop is not None and self._ran(stop) > max(ended, begun):
-            return self._stopped("end_stop", stop, step.body, step)
-        at = self.ruleset.places[step.place]
+            return self.stopped(stop, step)
         if ended < begun:
+            at = self.ruleset.places[step.place]
             key = "end_all" if isinstance(step, core.For) else "end_repeated"
             told, source = phrase(key, self.language), source_of(self.ruleset, step)
             return EndedBy(told, source, at.place, at.rules, counted=True)
-        key, condition = "end_while", None
-        if isinstance(step, core.While):
-            condition = step.condition
-        elif isinstance(step, core.Turns):
-            key = _TURNS_ENDED[ends[ended]]
-            condition = step.until if key == "end_until" else step.while_ if key == "end_while" else None
-        reasons: tuple[Reason, ...] = ()
-        if condition is not None:
-            reason = self._asked_then(condition, ended)
-            reasons = (reason,) if reason.outcome == (key == "end_until") else ()
-        told, source = phrase(key, self.language), source_of(self.ruleset, step)
-        counted = key in ("end_rounds", "end_turns")
-        return EndedBy(told, source, at.place, at.rules, reasons, counted=counted)
+        return self.over(step, ends[ended], ended)
 
     def _asked_then(self, condition: core.Expr, at: int) -> Reason:
         """Why a condition held or not when play came to a point."""
@@ -222,51 +300,7 @@ class _Ender:
             reason = Explainer(self.state, None, self.language).reasons.of(condition, {})
             if reason.outcome is not None:
                 return reason
-        then = moment(self.state, at)
-        return Explainer(then.state, None, self.language).reasons.of(condition, then.env)
-
-    def _stopped(self, key: str, stop: core.Stop, bodies: Any, loop: Any = None) -> EndedBy:
-        at = self.ruleset.places[stop.place]
-        told = phrase(key, self.language, loop="" if loop is None else source_of(self.ruleset, loop))
-        around = [node for node in nodes_under(bodies) if _leads_to(node, stop) is not None]
-        under: list[str] = []
-        reasons: list[Reason] = []
-        stuck = None
-        if around:
-            came = self._came(around[-1], stop)
-            then = moment(self.state, came)
-            explainer = Explainer(then.state, None, self.language)
-            for node in around:
-                if isinstance(node, core.If):
-                    reason = explainer.reasons.of(node.condition, then.env)
-                    if reason.outcome == _leads_to(node, stop) and self._still(node, stop, around, came):
-                        reasons.append(reason)
-                        continue
-                elif node is around[-1]:
-                    stuck = explain_decision(then.state, None, self.language)
-                    continue
-                under.append(self._under(node, stop))
-        return EndedBy(told, at.what, at.place, at.rules, tuple(reasons), tuple(under), stuck, stopped=True)
-
-    def _still(self, node: core.If, stop: core.Stop, around: list[Any], at: int) -> bool:
-        """Whether nothing was done between what an If asked and a later point, but for what stands around."""
-        places = {other.place for other in around}
-        between = self.points[self._came(node, stop) : at]
-        return all(kind != "step" or place in places for kind, place, _ in between)
-
-    def _came(self, node: core.If | core.Choose, stop: core.Stop) -> int:
-        """When play came last to the way on which a stop stands."""
-        if isinstance(node, core.If):
-            return self.last["branch", node.place, int(bool(_leads_to(node, stop)))]
-        return self.last["chosen", node.place, len(node.actions) + 1]
-
-    def _under(self, node: core.If | core.Choose, stop: core.Stop) -> str:
-        """In short, what stands around a stop."""
-        if isinstance(node, core.Choose):
-            offered = ", ".join(offer.action for offer in node.actions)
-            return phrase("end_none_legal", self.language, offered=offered)
-        key = "end_under" if _leads_to(node, stop) else "end_under_not"
-        return phrase(key, self.language, text=self.ruleset.places[node.place].what)
+        return super()._asked_then(condition, at)
 
 
 def _leads_to(node: Any, stop: core.Stop) -> bool | None:
@@ -280,7 +314,7 @@ def _leads_to(node: Any, stop: core.Stop) -> bool | None:
     return next((way for way, steps in ways if any(n is stop for n in nodes_under(steps))), None)
 
 
-def _is_end(step: Any, arm: int) -> bool:
+def is_end(step: Any, arm: int) -> bool:
     """Whether this arm of a loop's branch ends it."""
     return arm != TURN if isinstance(step, core.Turns) else arm == 0 and isinstance(step, core.While)
 

@@ -6,6 +6,7 @@ the plain evaluator is stopped as a fault would stop it: the table and the local
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulewright.engine.contract import State
@@ -49,5 +50,23 @@ def moment(state: State, at: int) -> Moment:
     for again, _ in play_again(game, state):
         if again.over:
             break
-    cause = position_of(again).cause
-    return Moment(again, {} if cause is None else dict(cause.locals))
+    return _of(again)
+
+
+def moment_of_move(state: State, move: str, seat: int, outcomes: Sequence[int], at: int) -> Moment:
+    """The moment at which a legal move came to the ``at``-th point of those that it ran. ``outcomes``: of the
+    chance that came of it. The state, which the plain evaluator must run, stays as it is."""
+    machine = state.game.machine
+    assert isinstance(machine, ReferenceMachine)
+    tally, machine.tally = machine.tally, _Stopping(at)
+    try:
+        again = state.copy(tape=outcomes)
+        again.play(move, seat)
+    finally:
+        machine.tally = tally
+    return _of(again)
+
+
+def _of(state: State) -> Moment:
+    cause = position_of(state).cause
+    return Moment(state, {} if cause is None else dict(cause.locals))

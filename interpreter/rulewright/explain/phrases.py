@@ -431,6 +431,13 @@ PHRASES: dict[str, dict[str, str]] = {
         "el": "Έγινε η τελευταία επιλογή:",
         "it": "È stata fatta l'ultima scelta:",
     },
+    "ended_here": {
+        "en": "What ends in these steps, with line and why:",
+        "de": "Was in diesen Schritten endet, mit Zeile und Grund:",
+        "hu": "Ami ezekben a lépésekben véget ér, sorral és okkal:",
+        "el": "Ό,τι τελειώνει σε αυτά τα βήματα, με γραμμή και αιτία:",
+        "it": "Ciò che finisce in questi passi, con riga e motivo:",
+    },
     "order_same": {
         "en": "{first} and {second} share a place: they are equal in every key.",
         "de": "{first} und {second} teilen sich einen Platz: sie sind in allem gleich, was zählt.",

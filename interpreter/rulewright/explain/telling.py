@@ -179,11 +179,37 @@ class Teller:
             lines += ["", *self._result(explained)]
         return "\n".join(lines) + "\n"
 
-    def _ended(self, by: EndedBy) -> list[str]:
+    def ended(self, ended: Sequence[EndedBy]) -> str:
+        """What ended in the steps of a move: each in a line with its reason, but in full the last one in
+        which players are asked something."""
+        if not ended:
+            return ""
+        lines = [self._say("ended_here")]
+        full = next((by for by in reversed(ended) if by.asks), None)
+        short = [by for by in ended if by is not full]
+        numbers = [str(by.place.span.start.line) if by.place.span else "" for by in short]
+        wide = max(map(len, numbers), default=0)
+        for number, by in zip(numbers, short, strict=True):
+            times = f" ({by.times} x)" if by.times > 1 else ""
+            head = f"  {number.rjust(wide)}  {by.source}{times}: {self._why_ended(by)}"
+            lines.append(self.fold(head, wide + 4))
+        if full is not None:
+            # Its rules stand among those of the steps.
+            lines += self._ended(full, rules=False)
+        return "\n".join(lines) + "\n"
+
+    def _why_ended(self, by: EndedBy) -> str:
+        """Why something ended, in a line."""
+        why = [reason.brief for reason in by.reasons]
+        if by.stuck is not None:
+            why += [self._say("end_stuck", who=self._seat(seat)).rstrip(":") for seat in by.stuck.offers]
+        return "; ".join([*why, *by.under]) or by.told.rstrip(":")
+
+    def _ended(self, by: EndedBy, *, rules: bool = True) -> list[str]:
         lines = [self.fold(by.told), self.place(by.place)]
         lines += [self.fold(f"  {condition}") for condition in by.under]
         lines += self._stuck(by.stuck) if by.stuck is not None else []
-        return [*lines, *self._reasons(by.reasons), *self.rules(by.rules)]
+        return [*lines, *self._reasons(by.reasons), *(self.rules(by.rules) if rules else ())]
 
     def _stuck(self, explained: DecisionExplained) -> list[str]:
         """Who had no legal move, and why none of each action was."""

@@ -90,16 +90,26 @@ def steps_run(ruleset: Ruleset, points: list[Point]) -> list[StepRun]:
     return found
 
 
-def played(
-    state: State, trail: Trail, move: str, seat: int, chance: Sequence[tuple[int, int]]
-) -> tuple[list[StepRun], bool]:
-    """The steps that a legal move runs, and whether they end where chance decides what follows; the state
-    stays as it is. ``trail``: of its game; ``chance``: the events known to come of the move, as pairs of how
-    many outcomes there are and which it is. Those that the rules don't have there aren't used."""
+@dataclass(frozen=True)
+class Played:
+    """What a legal move runs: its ``steps``; the ``points`` that play came to, and the ``outcomes`` of chance
+    in it. ``to_chance``: whether chance decides what follows."""
+
+    steps: list[StepRun]
+    to_chance: bool
+    points: list[Point]
+    outcomes: list[int]
+
+
+def played(state: State, trail: Trail, move: str, seat: int, chance: Sequence[tuple[int, int]]) -> Played:
+    """What a legal move runs, up to where chance decides what follows; the state stays as it is. ``trail``:
+    of its game; ``chance``: the events known to come of the move, as pairs of how many outcomes there are and
+    which it is. Those that the rules don't have there aren't used."""
     before = len(trail.points)
     known = list(chance)
     while True:
-        again = state.copy(tape=[outcome for _, outcome in known])
+        tape = [outcome for _, outcome in known]
+        again = state.copy(tape=tape)
         again.play(move, seat)
         drawn = [pair for moment in again.history[len(state.history) :] for pair in moment.outcomes]
         fitting = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(known, drawn, strict=False)))
@@ -110,7 +120,7 @@ def played(
         known = known[:fitting]
     fault = again.fault
     to_chance = fault is not None and fault.code == FaultCode.TAPE.kebab
-    return steps_run(state.game.ruleset, points), to_chance
+    return Played(steps_run(state.game.ruleset, points), to_chance, points, tape)
 
 
 def rules_of(steps: list[StepRun]) -> list[str]:
