@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.diagnostics import suggest
+from rulewright.diagnostics import did_you_mean, suggest
 from rulewright.diagnostics.suggest import _distance
 
 NAMES = [
@@ -56,6 +56,20 @@ def test_what_was_meant(name: str, meant: tuple[str, ...]) -> None:
 )
 def test_no_guess_when_nothing_is_near(name: str) -> None:
     assert suggest(name, NAMES) == ()
+
+
+def test_letters_of_another_alphabet_are_told() -> None:
+    cyrillic_s, cyrillic_r, greek_o = "\u0441", "\u0440", "\u03bf"
+    assert suggest(cyrillic_s, ["c", "p"]) == ("c",)
+    assert did_you_mean(cyrillic_s, ("c",)) == f"did you mean c? '{cyrillic_s}' is a Cyrillic letter here"
+    mixed = f"{cyrillic_r}{greek_o}ints"
+    assert suggest(mixed, ["points", "prints"]) == ("points",)
+    assert did_you_mean(mixed, ("points",)).endswith(
+        f"'{cyrillic_r}' and '{greek_o}' are Cyrillic and Greek letters here"
+    )
+    # And where the declared name is the one in another alphabet.
+    assert did_you_mean("c", (cyrillic_s,)) == f"did you mean {cyrillic_s}? 'c' is a Latin letter here"
+    assert did_you_mean("ponts", ("points",)) == "did you mean points?"
 
 
 def test_short_names_that_differ_in_a_letter_are_two_names() -> None:

@@ -65,6 +65,7 @@ def test_cut_in_flow(text: str, mark: str, part: str) -> None:
         "[T8, T9, T18]",
         "[2, 3, 4, 5.5, -1]",
         "[east, east southeast, a-b, x.z, 1..8, left_of_dealer, 1/2]",
+        "[here, east east east east east east east south]",
         "{antelope: 4, 2: 1}",
         "{may_stay: The words for one canoe ashore, must_launch: A number moves (at least) one canoe}",
         "['play(a, b)', \"size - 1\"]",

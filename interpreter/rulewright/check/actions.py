@@ -80,7 +80,7 @@ class Actions(Statements):
         if mapping is None:
             return None
         allowed = ("rule", "say", "with", "when", "pick", "do")
-        mapping = self.reader.keys(mapping, allowed, ("do",), "an action", MEANT)
+        mapping = self.reader.keys(mapping, allowed, ("do",), "an action", MEANT, name=key)
         rules = self.rules(mapping)
         me = self.fresh("me", t.PLAYER)
         env = Env(Source(key), Frame(), rules=rules).having(me)
@@ -305,9 +305,20 @@ class Actions(Statements):
         found: list[Action] = []
         right = True
         listed = self.reader.listed(node)
+        if isinstance(node, Scalar) and node.value is None:
+            listed = ()
         if not listed and node is not None:
-            self.sink.report(codes.NeverLegal, node.place, "no action is offered here", severity="error")
+            key = next(k for k, v in item.entries if v is node)
+            names = [s.name for s in self.names.symbols.values() if s.kind == "action"]
+            help = f"name at least one action, for instance: {key.text}: [{names[0]}]" if names else None
+            self.sink.report(
+                codes.NeverLegal, key.place, "no action is offered here", help=help, severity="error"
+            )
+            self.offers_lost = True
         given = item.get("with")
+        if isinstance(given, Scalar) and given.value is None:
+            self.reader.wrong(given, "values for the parameters")
+            right = False
         for entry in listed:
             scalar = self.reader.text(entry, "the name of an action")
             if scalar is None:

@@ -251,7 +251,7 @@ class Bodies(Expressions):
         rules: tuple[str, ...] = ()
         body = node
         if isinstance(node, Mapping):
-            node = self.reader.keys(node, ("is", "rule"), ("is",), "a definition")
+            node = self.reader.keys(node, ("is", "rule"), ("is",), "a definition", name=key)
             rules = self.rules(node)
             found = node.get("is")
             if found is None:
@@ -315,7 +315,7 @@ class Bodies(Expressions):
         mapping = self.reader.mapping(node, "a mapping with do:")
         if mapping is None:
             return None
-        mapping = self.reader.keys(mapping, ("do", "rule"), ("do",), "a procedure")
+        mapping = self.reader.keys(mapping, ("do", "rule"), ("do",), "a procedure", name=key)
         rules = self.rules(mapping)
         me = self.fresh("me", t.PLAYER)
         frame = Frame(me)

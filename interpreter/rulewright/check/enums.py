@@ -115,7 +115,7 @@ class Enums(Steps):
             absent: str | None = None
             text: Text
             if isinstance(value, Mapping) and ("text" in value or "absent" in value):
-                value = self.reader.keys(value, ("text", "absent"), ("text",), "a rule")
+                value = self.reader.keys(value, ("text", "absent"), ("text",), "a rule", name=key)
                 text = self.localised(value.get("text"))
                 scalar = self.reader.text(value.get("absent"), "the name of a scenario")
                 absent = None if scalar is None else scalar.text
@@ -163,7 +163,11 @@ class Enums(Steps):
             if mapping is None:
                 continue
             mapping = self.reader.keys(
-                mapping, ("rule", "question", "answer", "readings", "chosen"), ("question",), "a ruling"
+                mapping,
+                ("rule", "question", "answer", "readings", "chosen"),
+                ("question",),
+                "a ruling",
+                name=key,
             )
             rules = self.rules(mapping)
             answer = self.localised(mapping.get("answer")) or None

@@ -10,7 +10,7 @@ import re
 
 from rulewright.check.slips import slip, step_slip
 from rulewright.diagnostics import suggest
-from rulewright.syntax import CALLED
+from rulewright.syntax import CALLED, RESERVED
 
 #: The first words of steps, for a misspelt one.
 VERBS = ("move", "shuffle", "deal", "let", "add", "take", "roll", "show", "run", "stop", "drop out")
@@ -49,8 +49,8 @@ _OPERATORS = {
 
 _CHANGE = re.compile(r"\s*(\w+(?:\[[^\]]*\])?)\s*(\+|-)=\s*(.+)", re.DOTALL)
 _SETTING = re.compile(r"\s*(\w+(?:\[[^\]]*\])?)\s*(=)(?!=)\s*(.*)", re.DOTALL)
-_RUN = re.compile(r"\s*\w+\(.*\)\s*", re.DOTALL)
-_CALL = re.compile(r"\s*\w+(\(.*\))?\s*", re.DOTALL)
+_RUN = re.compile(r"\s*[^\W\d]\w*\(.*\)\s*", re.DOTALL)
+_CALL = re.compile(r"\s*[^\W\d]\w*(\(.*\))?\s*", re.DOTALL)
 
 
 def step_start(text: str) -> tuple[int, int, str, str | None] | None:
@@ -79,7 +79,7 @@ def step_start(text: str) -> tuple[int, int, str, str | None] | None:
         return start, end, f"'{word.group(1)}' begins no step", f"for a procedure, write: run {called}"
     near = suggest(word.group(1), VERBS)
     help = step_slip(text) or (f"did you mean {' or '.join(near)}?" if near else None)
-    if help is None and _CALL.fullmatch(text):
+    if help is None and _CALL.fullmatch(text) and word.group(1) not in RESERVED:
         help = f"for a procedure, write: run {text.strip()}"
     return start, end, f"'{word.group(1)}' begins no step", help
 

@@ -320,7 +320,7 @@ class _Checker(Use):
             rules: tuple[str, ...] = ()
             said: Node | None = value
             if isinstance(value, Mapping):
-                value = self.reader.keys(value, ("is", "rule"), ("is",), "an invariant")
+                value = self.reader.keys(value, ("is", "rule"), ("is",), "an invariant", name=key)
                 rules, said = self.rules(value), value.get("is")
             scalar = self.reader.text(said, "a condition")
             tree = None if scalar is None else parse_scalar("expression", scalar, self.sink)

@@ -257,6 +257,12 @@ _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
     ),
     (_EXPRESSIONS, _WORD + _VALUE + r" ¦(?:not|isnt|aint) (empty|none)\b", r"write: \1 is not \2"),
     (_EXPRESSIONS, _WORD + _VALUE + r" ¦(?:not|isnt|aint) " + _WORD + _VALUE, r"write: \1 != \2"),
+    (
+        _EXPRESSIONS,
+        r"\b(if|then|else|where|for|by|and|or|in|div|mod|from|to|of|let|move) "
+        r"is (?:¦not|not ¦|¦(?:empty|none))",
+        r"'\1' is a word of the language, which can't be a name",
+    ),
     (_EXPRESSIONS, r"is ¦in\b", "write 'in', without 'is'"),
     (_EXPRESSIONS, r"is not ¦in\b", "write 'not in', without 'is'"),
     (_EXPRESSIONS, r"is (?:greater|more|bigger|larger|higher) ¦than\b", "write >"),

@@ -38,6 +38,9 @@ STEP_KEYS: dict[str, tuple[str, ...]] = {
 }
 
 
+#: How it is said that nothing happens.
+NO_STEPS = "a list of steps that does nothing is written: []"
+
 #: What other words are taken for, by the kind of step.
 MEANT: dict[str, dict[str, str]] = {
     **{kind: {"then": "do", "steps": "do", "body": "do"} for kind in ("while", "repeat", "for", "turns")},
@@ -87,13 +90,14 @@ class Steps(Actions):
         if node is None:
             return ()
         if isinstance(node, Scalar) and node.value is None:
-            return ()
+            self.reader.wrong(node, "a list of steps", NO_STEPS)
+            return None
         if not isinstance(node, Sequence):
             text = node.text.strip() if isinstance(node, Scalar) else ""
             is_short = bool(text) and len(text) < 60 and node.span.start.line == node.span.end.line
             help = "each step begins with a dash" + (f", on a line of its own: - {text}" if is_short else "")
             if text in ("nothing", "pass", "none", "skip", "{}"):
-                help = "a list of steps that does nothing is written: []"
+                help = NO_STEPS
             self.reader.wrong(node, "a list of steps", help)
             if isinstance(node, Mapping) or (isinstance(node, Scalar) and can_be_read("step", node)):
                 self.step(node, env)  # what is wrong in it is not hidden

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Place, Sink, suggest
+from rulewright.diagnostics import Place, Sink, did_you_mean, suggest
 from rulewright.diagnostics.codes.check import BadName, MissingKey, UnknownKey, WrongShape
 from rulewright.loading import Mapping, Node, Scalar, Sequence
 from rulewright.syntax import RESERVED
 
-_KINDS = {Scalar: "a text", Sequence: "a list", Mapping: "a mapping"}
+_KINDS = {Sequence: "a list", Mapping: "a mapping"}
+_VALUES = {type(None): "nothing", bool: "a boolean", int: "a number", float: "a number", str: "a text"}
 
 
 #: Of what stands in a text, what may be a list, which YAML would take for its own.
@@ -29,7 +30,7 @@ class Reader:
         """Names that were reported because they can't be names: nothing is said of their use."""
 
     def wrong(self, node: Node, expected: str, help: str | None = None) -> None:
-        found = "nothing" if isinstance(node, Scalar) and node.value is None else _KINDS[type(node)]
+        found = _VALUES[type(node.value)] if isinstance(node, Scalar) else _KINDS[type(node)]
         self.sink.report(WrongShape, node.place, f"here stands {found}", expected=(expected,), help=help)
 
     def mapping(self, node: Node | None, expected: str = "a mapping") -> Mapping | None:
@@ -110,9 +111,11 @@ class Reader:
         what: str = "this part",
         meant: dict[str, str] | None = None,
         helps: dict[str, str] | None = None,
+        name: Scalar | None = None,
     ) -> Mapping:
         """Reports keys that mean nothing and keys that are missing; ``meant``: what other words mean here;
-        ``helps``: how what they mean is written, where it is no key.
+        ``helps``: how what they mean is written, where it is no key; ``name``: what the part is called, where
+        it has a name.
 
         The mapping comes back with each misspelt key under the name that was meant, where only one can be
         meant and is not there already: what stands under it is then checked, and its absence isn't reported.
@@ -133,16 +136,19 @@ class Reader:
                 key.place,
                 f"'{key.text}' means nothing in {what}",
                 expected=allowed if not near and help is None else (),
-                help=f"did you mean {' or '.join(near)}?" if near else help,
+                help=did_you_mean(key.text, near) if near else help,
             )
         if mended:
             entries = tuple(
                 (Scalar(k.span, mended.get(k.text, k.text), k.style, k.source), v) for k, v in node.entries
             )
             node = Mapping(node.span, entries, node.flow, node.source)
-        for name in needed:
-            if name not in node:
-                self.sink.report(MissingKey, self.head(node), f"{what} needs the key '{name}'")
+        place = self.head(node) if name is None else name.place
+        if name is not None:
+            what = f"the {what.partition(' ')[2]} '{name.text}'"
+        for key_needed in needed:
+            if key_needed not in node:
+                self.sink.report(MissingKey, place, f"{what} needs the key '{key_needed}'")
         return node
 
     @staticmethod

@@ -12,7 +12,7 @@ from typing import Any, cast
 from rulewright.check import typing as t
 from rulewright.check.elaborator import Elaborator
 from rulewright.check.scope import EnumValue, Env, Symbol, is_path, key_of
-from rulewright.diagnostics import suggest
+from rulewright.diagnostics import did_you_mean, suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.ruleset import core
 from rulewright.ruleset.model import (
@@ -309,7 +309,7 @@ class Values(Elaborator):
             env,
             ident,
             f"'{ident.text}' is a word of the language" if is_word else f"'{ident.text}' is not declared",
-            help=f"did you mean {' or '.join(near)}?" if near else help,
+            help=did_you_mean(ident.text, near) if near else help,
             expected=(expected,) if isinstance(expected, str) and expected else tuple(expected),
         )
 

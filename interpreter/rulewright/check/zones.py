@@ -33,7 +33,7 @@ class Declarations(ComponentReader):
         node: Node | None = value
         if isinstance(value, Mapping):
             meant = dict.fromkeys(("type", "of", "range", "kind", "declared"), "is")
-            value = self.reader.keys(value, ("is", "rule"), ("is",), f"a {kind}", meant)
+            value = self.reader.keys(value, ("is", "rule"), ("is",), f"a {kind}", meant, name=key)
             rules = self.rules(value)
             node = value.get("is")
         if isinstance(node, Sequence) and kind == "variable":

@@ -8,7 +8,7 @@ from rulewright.diagnostics.codes.base import Code
 from rulewright.diagnostics.diagnostic import Diagnostic, Related, Severity
 from rulewright.diagnostics.places import Place, Position, Source, Span
 from rulewright.diagnostics.sink import Sink
-from rulewright.diagnostics.suggest import suggest
+from rulewright.diagnostics.suggest import did_you_mean, suggest
 
 __all__ = [
     "Code",
@@ -20,5 +20,6 @@ __all__ = [
     "Sink",
     "Source",
     "Span",
+    "did_you_mean",
     "suggest",
 ]

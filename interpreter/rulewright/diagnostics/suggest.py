@@ -1,22 +1,31 @@
 """Which known name was meant? Suggestions for misspelt names, cautious on purpose.
 
 A wrong suggestion costs the author more than none, so a name is offered only when it is near relative to its
-length: by edit distance with transpositions (Damerau-Levenshtein, the optimal string alignment form), by
-equal letters in another case or with other separators, by the same words in another order, or by being the
-one name that completes the beginning that was typed. Ties are all shown, up to three; more than that means
+length: by letters that look alike in two alphabets, by edit distance with transpositions
+(Damerau-Levenshtein, the optimal string alignment form), by equal letters in another case or with other
+separators, by the same words in another order, or by being the one name that completes the beginning that was
+typed. Ties are all shown, up to three; more than that means
 nobody knows.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 from re import split as _split
+from typing import Final
 
 MAX_SUGGESTIONS = 3
 # Names in rulesets are words; anything longer is not a misspelt name, and the cost grows with the square.
 MAX_NAME_LENGTH = 64
 # Shorter beginnings fit by accident: `ca` begins `card`, `camp` and `canoe`.
 MIN_PREFIX = 3
+
+#: Letters of other alphabets that can't be told by eye from a Latin one, which stands below each.
+_ALIKE: Final = str.maketrans(
+    "аеорсухіјѕһԁԛԝАВЕКМНОРСТХІЈЅοΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+    "aeopcyxijshdqwABEKMHOPCTXIJSoABEZHIKMNOPTYX",
+)
 
 
 def suggest(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
@@ -27,6 +36,9 @@ def suggest(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
     if not name or len(name) > MAX_NAME_LENGTH:
         return ()
     known = {c for c in candidates if c and c != name and len(c) <= MAX_NAME_LENGTH}
+    alike = [c for c in known if c.translate(_ALIKE) == name.translate(_ALIKE)]
+    if alike:
+        return _few(alike)
     folded = _fold(name)
     same = [c for c in known if _fold(c) == folded]
     if same:
@@ -54,6 +66,20 @@ def suggest(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
         if len(completed) == 1:
             return (completed[0],)
     return ()
+
+
+def did_you_mean(name: str, near: tuple[str, ...]) -> str:
+    """The question whether one of the names near to ``name`` is meant; and which of its letters are of
+    another alphabet, where that is all that is wrong."""
+    question = f"did you mean {' or '.join(near)}?"
+    other = near[0] if near else ""
+    if name.translate(_ALIKE) != other.translate(_ALIKE):
+        return question
+    letters = list(dict.fromkeys(a for a, b in zip(name, other, strict=True) if a != b))
+    scripts = " and ".join(dict.fromkeys(unicodedata.name(x).partition(" ")[0].capitalize() for x in letters))
+    told = " and ".join(f"'{letter}'" for letter in letters)
+    what = f"is a {scripts} letter" if len(letters) == 1 else f"are {scripts} letters"
+    return f"{question} {told} {what} here"
 
 
 def _few(names: list[str]) -> tuple[str, ...]:

@@ -147,7 +147,9 @@ def _is_inside(item: Node, parent: Node) -> bool:
 def _is_cut(text: str) -> bool:
     if _MOVE.fullmatch(text):
         return False
-    return _EXPRESSION.search(text) is not None or text.count(" ") >= _MAX_WORDS
+    words = text.split()
+    # The words of a sentence are different ones; steps of a shape (`east east south`) are the same again.
+    return _EXPRESSION.search(text) is not None or (len(words) > _MAX_WORDS and len(set(words)) >= _MAX_WORDS)
 
 
 def _is_balanced(text: str) -> bool:

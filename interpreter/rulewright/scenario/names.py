@@ -192,9 +192,10 @@ class Names:
         value = node.value if isinstance(node, Scalar) else None
         if isinstance(value, int) and not isinstance(value, bool) and value >= low:
             return value
-        self.sink.report(
-            codes.WrongValue, node.place, f"here stands no number: {what}", expected=("a number",)
-        )
+        message, expected = f"here stands no number: {what}", "a number"
+        if isinstance(value, int) and not isinstance(value, bool):
+            message, expected = f"{value} is less than {low}: {what}", f"a number, at least {low}"
+        self.sink.report(codes.WrongValue, node.place, message, expected=(expected,))
         return None
 
     def seat(self, node: Node) -> int | None:

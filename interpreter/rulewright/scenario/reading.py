@@ -56,6 +56,7 @@ def read_scenarios(
     read at all, by their name and the rules they cite; rules that hold by absence are then not looked after.
     """
     root = load(path, sink) if text is None else load_text(text, os.fspath(path), sink)
+    sink.settle()
     if root is None:
         return None
     reader = Reader(sink)
@@ -83,6 +84,14 @@ def scenarios_of(ruleset: str | os.PathLike[str]) -> Path:
     """Where the scenarios of a ruleset lie: ``tembo.scenarios.yaml`` beside ``tembo.yaml``."""
     path = ruleset_path(ruleset)
     return path if path.name.endswith(ENDING) else path.with_name(path.name.removesuffix(".yaml") + ENDING)
+
+
+def _is_within(place: Place, node: Node) -> bool:
+    return (
+        place.path == node.source.path
+        and place.span is not None
+        and node.span.start.offset <= place.span.start.offset < node.span.end.offset
+    )
 
 
 def _ruleset(path: str, mapping: Mapping, sink: Sink) -> Ruleset | None:
@@ -132,7 +141,11 @@ class _FileReader:
         for node in self.reader.items(self.root.get("scenarios"), "a list of scenarios"):
             if self.only is not None and not self.only(*self.heading(node)):
                 continue
-            errors, before = self.sink.error_count, set(self.sink.diagnostics)
+            # What the loader found in it is a mistake of the scenario as well.
+            before = set(self.sink.diagnostics)
+            own = {d for d in before if _is_within(d.place, node)}
+            errors = self.sink.error_count - sum(d.severity == "error" for d in own)
+            before -= own
             scenario = self.item(node, named, errors)
             if scenario is None:
                 found = [d for d in self.sink.diagnostics if d not in before]
