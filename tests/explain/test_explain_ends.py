@@ -248,3 +248,55 @@ def test_what_ends_several_times_is_told_once(tmp_path: Path) -> None:
     teller, (by,) = ended_then(tmp_path, play, 'play_card c="card 4"')
     assert by.times == 3
     assert "while: lamp > 0 (3 x): `lamp > 0`: 0 > 0 is false" in teller.ended((by,))
+
+
+RANKED = """
+rulewright: 1
+game: ranked
+title: Ranked
+players: 4
+variables:
+  cups: 0..9 per player
+  coins: 0..9 per player
+actions:
+  rest:
+    do: []
+define:
+  rich(player p): coins[p] > 2 or cups[p] > 4
+setup:
+  - cups[nth(player, 1)] := 3
+  - cups[nth(player, 2)] := 3
+  - cups[nth(player, 3)] := 5
+  - cups[nth(player, 4)] := 3
+  - coins[nth(player, 1)] := 1
+  - coins[nth(player, 2)] := 2
+  - coins[nth(player, 4)] := 1
+play:
+  - choose: [rest]
+    by: nth(player, 1)
+result:
+  score: cups[me]
+  rank:
+    - highest cups[me]
+    - highest coins[me]
+  winners: rich(me)
+"""
+
+
+def test_a_ranking_says_who_is_compared_with_what_values(tmp_path: Path) -> None:
+    path = tmp_path / "ranked.yaml"
+    path.write_text(RANKED, encoding="utf-8")
+    game = Game(load(path), backend="reference", traced=True)
+    trail = followed(game)
+    state = game.start(0)
+    state.play("rest")
+    found = explain_end(state, trail)
+    assert found.order == (
+        "Player 3 comes before Player 2 by highest cups[me]: 5 against 3.",
+        "Player 2 comes before Player 1 by highest coins[me]: 2 against 1 (equal in highest cups[me]: 3).",
+        "Player 1 and Player 4 share a place: they are equal in every key (highest cups[me]: 3; highest coins[me]: 1).",
+    )
+    # Who doesn't win is told why not, too.
+    lines = Teller(game.words, "en", 80).end(found).splitlines()
+    at = lines.index("for me = player 2: `rich(p = player 2)` is false")
+    assert lines[at + 1 : at + 3] == ["  `coins[2] > 2`: 2 > 2 is false", "  `cups[2] > 4`: 3 > 4 is false"]

@@ -141,6 +141,11 @@ def test_a_name_that_the_step_gives_says_what_it_was_given(game: Game) -> None:
     assert lines[2].startswith("    set by `let weather_holds = oars > 2` (line ")
     line = RULES.splitlines().index("      - let weather_holds = oars > 2") + 1
     assert lines[2].endswith(f"(line {line})")
+    # It was set when there were two oars, and says so though there are more since.
+    assert lines[3] == "    `oars > 2`: 2 > 2 is false"
+    later = game.start(0)
+    later.arrange(None, {list(game.ruleset.variables).index("oars"): [5]})
+    assert told(later, 'load g="gem 1"') == lines
 
 
 def test_numbers_that_the_step_gives_say_what_they_are(game: Game) -> None:
@@ -204,7 +209,8 @@ def test_what_a_definition_is_given_is_told_by_its_name(tmp_path: Path) -> None:
     state = Game(load(path), backend="reference").start(0)
     # Gems 2 and 3 are 5 in all, less 2 of them is 3, which is no more than 3.
     first, second = told(state, 'sell gs=["gem 2", "gem 3"]')
-    assert first == "`far(sum(g.size for g in gs) - size([gem 2, gem 3]))` is false (where rest is 3)"
+    hangs = "sum(g.size for g in gs) is 5, size([gem 2, gem 3]) is 2"
+    assert first == f"`far(rest = 3)` is false (where {hangs})"
     assert second == "  `rest > 3`: 3 > 3 is false"
 
 

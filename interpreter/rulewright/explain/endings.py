@@ -360,13 +360,20 @@ class _Ranker:
                 "second": self.words.seat(second + 1, self.language),
             }
             if places[first] == places[second]:
-                yield phrase("order_same", self.language, **names)
+                keys = [f"{self._key(key)}: {self._said(key, first)}" for key in self.result.rank]
+                score = phrase("score", self.language, n=self.state.scores()[first])
+                yield phrase("order_same", self.language, values="; ".join(keys) or score, **names)
                 continue
+            equal: list[str] = []
             for key in self.result.rank:
                 if self._value(key, first) != self._value(key, second):
                     values = {"a": self._said(key, first), "b": self._said(key, second)}
-                    yield phrase("order_by", self.language, rank=self._key(key), **names, **values)
+                    before = phrase("order_equal", self.language, values="; ".join(equal)) if equal else ""
+                    yield phrase(
+                        "order_by", self.language, rank=self._key(key), equal=before, **names, **values
+                    )  # fmt: skip
                     break
+                equal.append(f"{self._key(key)}: {self._said(key, first)}")
 
     def winners(self) -> Iterator[Reason]:
         """Why each seat wins or doesn't, where the ruleset says who wins."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from rulewright.engine.contract import State
 from rulewright.engine.log import play_again
 from rulewright.explain.lens import position_of
-from rulewright.explain.trail import Trail
+from rulewright.explain.trail import Trail, followed
 from rulewright.machine.faults import Cause, Fault, FaultCode
 from rulewright.machine.tally import Point
 from rulewright.reference import ReferenceMachine
@@ -51,6 +51,18 @@ def moment(state: State, at: int) -> Moment:
         if again.over:
             break
     return _of(again)
+
+
+def last_run(state: State, place: int) -> Moment | None:
+    """The moment before the step at a place was run last; none if it never was. ``state``: of a game that
+    didn't end in a fault."""
+    game = state.game.twin(backend="reference")
+    trail = followed(game)
+    for _ in play_again(game, state):
+        pass
+    wanted = ("step", place, 0)
+    at = next((n for n in range(len(trail.points) - 1, -1, -1) if trail.points[n] == wanted), None)
+    return None if at is None else moment(state, at)
 
 
 def moment_of_move(state: State, move: str, seat: int, outcomes: Sequence[int], at: int) -> Moment:

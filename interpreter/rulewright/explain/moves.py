@@ -15,6 +15,7 @@ from rulewright.diagnostics import Place
 from rulewright.engine.contract import State
 from rulewright.engine.moves import name_moves
 from rulewright.explain.lens import Hidden, Lens
+from rulewright.explain.moment import last_run
 from rulewright.explain.phrases import phrase, told_for
 from rulewright.explain.reasons import Reason, Reasons, place_of
 from rulewright.explain.search import Failure, Ways, conditions_of
@@ -90,6 +91,8 @@ class Explainer:
         self.lens = Lens(state, eyes)
         self.reasons = Reasons(self.lens, language)
         self.reasons.moves_of = self._moves_of
+        self.reasons.when_run = self._when_run
+        self._run: dict[int, tuple[Lens, Env] | None] = {}
 
     # --- the answer -----------------------------------------------------------------------------------
 
@@ -383,6 +386,15 @@ class Explainer:
             return Reason(None, name, f"{name}: {told}")
         finding = _ordered(self._failed(failures), offer.action)
         return Reason(False, name, f"{name}: {brief(finding, self.language)}", None, further(finding))
+
+    def _when_run(self, place: int) -> tuple[Lens, Env] | None:
+        """What whoever asks saw when a step was run last, and the locals of then."""
+        if self.state.fault is not None:
+            return None
+        if place not in self._run:
+            then = last_run(self.state, place)
+            self._run[place] = None if then is None else (Lens(then.state, self.eyes), then.env)
+        return self._run[place]
 
     # --- dead ends ----------------------------------------------------------------------------------------
 

@@ -61,6 +61,8 @@ class Reason:
     """Whether it only says where something came from."""
     short: str = ""
     """Of one of several candidates what decides it, in a line of its own."""
+    cites: bool = True
+    """Whether its rules are among those that decide."""
     joint: bool = False
     """Whether only all its parts together decide it: an ``or`` that fails, an ``and`` that holds."""
 
@@ -72,7 +74,8 @@ class Reason:
     @property
     def citations(self) -> tuple[tuple[str, ...], ...]:
         """The same, as they are cited together."""
-        inner = tuple(dict.fromkeys(cited for part in self.parts for cited in part.citations))
+        parts = [part for part in self.parts if part.cites]
+        inner = tuple(dict.fromkeys(cited for part in parts for cited in part.citations))
         own = () if self.origin is None else self.origin.rules
         return inner or ((own,) if own else ())
 
@@ -121,6 +124,8 @@ class Reasons:
         self.lens, self.words, self.language = lens, lens.words, language
         self.moves_of: Callable[[int, str], Reason] | None = None
         """Says of a player and an action how many moves are legal, or why none is."""
+        self.when_run: Callable[[int], tuple[Lens, Env] | None] | None = None
+        """Gives, of a step by its place, the lens and the locals of when it was run last."""
         self._methods: dict[type, Callable[[Any, Env, int], Reason]] = {
             core.And: self._and,
             core.Or: self._or,
@@ -172,10 +177,11 @@ class Reasons:
 
     def _reason(
         self, e: core.Expr, env: Env, outcome: bool, parts: tuple[Reason, ...] = (), fact: str = "",
-        beside: str = "",
+        beside: str = "", text: str | None = None,
     ) -> Reason:  # fmt: skip
-        """``fact``: what is so, whichever way the condition turns out; ``beside``: what is told behind it."""
-        text = self._text(e, env)
+        """``fact``: what is so, whichever way the condition turns out; ``beside``: what is told behind it;
+        ``text``: the condition as it is told, if not as it is written."""
+        text = text or self._text(e, env)
         told = phrase("true" if outcome else "false", self.language, text=text)
         told += f": {fact}" if fact else ""
         return Reason(outcome, text, told + beside, self._origin(e), parts, fact, beside=beside)
@@ -187,20 +193,18 @@ class Reasons:
         beside = self._beside(sides, env)
         return Reason(outcome, text, told + beside, self._origin(e), (), formula, beside=beside)
 
-    def _beside(self, sides: Sequence[Any], env: Env, named: Sequence[tuple[str, core.Expr]] = ()) -> str:
-        """The values of what sides hang on, as they are told behind a condition. ``named``: parameters of a
-        definition with what they are given."""
-        asked = [(name, part) for name, part in named if not is_plain(part)]
-        asked += [("", part) for side in sides for part in told_beside(side)]
-        came = [self._came(part, env) for part in (*sides, *(part for _, part in asked))]
+    def _beside(self, sides: Sequence[Any], env: Env) -> str:
+        """The values of what sides hang on, as they are told behind a condition."""
+        asked = [part for side in sides for part in told_beside(side)]
+        came = [self._came(part, env) for part in (*sides, *asked)]
         values = {told: told for told in came if told}
-        for name, part in asked:
+        for part in asked:
             try:
                 value = self.lens.value(part, env)
             except Hidden:
                 continue
-            text = name or self._text(part, env)
-            if isinstance(part, core.Local) and not name and not self._is_written(text, sides, env):
+            text = self._text(part, env)
+            if isinstance(part, core.Local) and not self._is_written(text, sides, env):
                 continue
             shown = said(self.words, part.type, value)
             if text not in ("...", shown):
@@ -251,10 +255,25 @@ class Reasons:
         if given is not None:
             part = self._of(given[0], given[1], depth + 1)
         elif (let := self.lens.let(e.var)) is not None:
-            at = self.lens.ruleset.places[let.place]
-            line = 0 if at.place.span is None else at.place.span.start.line
-            part = Reason(None, at.what, phrase("set_by", self.language, text=at.what, n=line), aside=True)
+            return self._let(e, let, env, outcome, depth)
         return self._reason(e, env, outcome, () if part is None else (part,))
+
+    def _let(self, e: core.Local, let: core.Let, env: Env, outcome: bool, depth: int) -> Reason:
+        """A name that a step set: which step, and why its value came to that then."""
+        at = self.lens.ruleset.places[let.place]
+        line = 0 if at.place.span is None else at.place.span.start.line
+        by = Reason(None, at.what, phrase("set_by", self.language, text=at.what, n=line), aside=True)
+        then = None if self.when_run is None else self.when_run(let.place)
+        if then is None:
+            return self._reason(e, env, outcome, (by,))
+        lens, around = then
+        came = Reasons(lens, self.language)._of(let.value, around, depth + 1)
+        if came.outcome != outcome:
+            return self._reason(e, env, outcome, (by,))
+        opened = isinstance(let.value, core.And | core.Or) and came.joint
+        # Of rules the name says nothing: they are those of whoever asks for it.
+        parts = tuple(replace(part, cites=False) for part in (came.parts if opened else (came,)))
+        return replace(self._reason(e, env, outcome, (by, *parts)), joint=opened)
 
     def contents(self, domain: core.Domain, type: Type, env: Env) -> str:
         """What is in a domain, as a list; raises Hidden."""
@@ -346,9 +365,12 @@ class Reasons:
         )
         opened = junction and body.parts
         parts = body.parts if opened else (body,)
-        names = [p.name for p in definition.parameters][len(args) - len(e.args) :]
-        given = list(zip(names, e.args, strict=True))
-        reason = self._reason(e, env, body.outcome, parts, "", self._beside((), env, given))
+        given = list(zip(definition.parameters, args, strict=True))[len(args) - len(e.args) :]
+        values = ", ".join(f"{p.name} = {said(self.words, p.type, value)}" for p, value in given)
+        # What an argument comes to is told with the name of its parameter; beside it what that hangs on.
+        beside = self._beside([arg for arg in e.args if not is_plain(arg)], env)
+        text = f"{e.definition}({values})" if given else None
+        reason = self._reason(e, env, body.outcome, parts, "", beside, text)
         return replace(reason, joint=body.joint) if opened else reason
 
     def _quantifier(self, e: core.Quantifier, env: Env, depth: int) -> Reason:

@@ -231,9 +231,7 @@ class Teller:
             told = ", ".join(part for part in (keys or score, wins) if part)
             lines.append(self.fold(f"{explained.places[seat]}. {self._seat(seat)}: {told}"))
         lines += [self.fold(line) for line in explained.order]
-        for reason in explained.winners:
-            # Of who doesn't win only that; why not would be the longer part.
-            lines += self._reasons([reason], "") if reason.outcome else [self.fold(reason.told)]
+        lines += self._reasons(explained.winners, "")
         lines += self.rules(explained.rules)
         return lines
 
