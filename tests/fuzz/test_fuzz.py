@@ -7,7 +7,9 @@ The smallest games are known beforehand: they follow from what was planted.
 from __future__ import annotations
 
 import json
+import random
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ from rulewright.engine.contract import Backend, Game, load
 from rulewright.fuzz import Cell, Finding, Run
 from rulewright.fuzz.leaks import Leak, find_leaks, make_small
 from rulewright.fuzz.lines import Line, Step, play_line, record
+from rulewright.fuzz.relaid import Relaid
 from rulewright.fuzz.script import follow, script_of
 from rulewright.fuzz.shrink import shrink
 from rulewright.fuzz.story import told
@@ -169,6 +172,74 @@ def test_each_suspected_choice_that_tells_a_secret_is_shown() -> None:
     made = ruleset(extra="size(table) = 0 and any(c.number = 8 for c in hand[left of me])", text=text)
     leaks, _ = find_leaks(Game(made, traced=True), 1, 2.0, plain=Game(made), suspected=["other", "extra"])
     assert [(leak.depth, leak.actions) for leak in leaks] == [(0, {"extra"}), (4, {"other"})]
+
+
+#: Each of two players picks one of three own cards face down, then the first says a number, which may tell what
+#: the second picked: the cards are always the same, and only the choice is hidden.
+PICKING = """
+rulewright: 1
+game: picking
+title: Picking
+players: 2
+components:
+  card:
+    fields:
+      number: 1..3
+    make: 1 per player for each n in 1..3 with number = n
+zones:
+  hand: set of card per player, seen by owner
+  picked: set of card per player, seen by owner
+actions:
+  pick_card:
+    pick:
+      c: card in hand[me]
+      n: 0..2
+    do:
+      - move c to picked[me]
+  say_number:
+    pick:
+      n: 0..2 where MAY
+    do:
+      - stop game
+setup:
+  - for: c in card
+    do:
+      - move c to hand[c.owner]
+play:
+  - turns: from nth(player, 1), once round
+    do:
+      - choose: [pick_card]
+  - choose: [say_number]
+    by: nth(player, 1)
+result:
+  rank:
+    - highest seat(me)
+"""
+
+
+@pytest.mark.parametrize(
+    ("may", "found"),
+    [
+        ("n < 1 or all(c.number < 3 for c in picked[left of me])", True),
+        ("n < 1 or all(c.number < 3 for c in picked[me])", False),
+        # How many were picked is known.
+        ("n < 1 or size(picked[left of me]) = 1", False),
+    ],
+)
+def test_what_others_chose_is_a_secret_as_well(may: str, found: bool) -> None:
+    made, findings = check_text(PICKING.replace("MAY", may))
+    assert made is not None, findings
+    relaid = Relaid(Game(made), Game(made, traced=True), random.Random(1))
+    end = time.monotonic() + 20
+    pairs = [relaid.look(9, end, {made.actions["say_number"].index}) for _ in range(40)]
+    assert any(pairs) is found
+    for seat, one, other in filter(None, pairs):
+        assert (seat, len(one.history)) == (0, 3)
+        assert one.information_state(0) == other.information_state(0)
+        # The second picked another card, and said the same with it: a number is no card.
+        (first, second) = (state.history[2].move.params for state in (one, other))
+        assert first[0] != second[0]
+        assert first[1] == second[1]
 
 
 def test_a_leak_is_made_small() -> None:

@@ -3,8 +3,9 @@
 Random games are played fast, and at their decisions what the seat can't see is laid in other ways and the
 legal moves are asked again: hundreds of tables a second, where playing pairs of games makes a few. Such a
 table need not be one that play can come to, so it proves nothing. What it points out is a pair of cards. The
-same game is then played again with the two changed for each other from the first draw on, and only if that
-works and the seat can't tell the two games apart there is a leak.
+same game is then played again with the two changed for each other: drawn so from the first draw on, or chosen
+so by the others, for what lies hidden may be what somebody picked. Only if that works and the seat can't tell
+the two games apart there is a leak.
 
 Decisions that offer an action of which the checker says that it reads hidden things come first.
 """
@@ -18,10 +19,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rulewright.engine.contract import Game, State
+from rulewright.engine.known import of_components
 from rulewright.engine.sight import top_of
 from rulewright.fuzz.lines import Given, Line, Recorder, Step
 from rulewright.machine.faults import FaultCode
-from rulewright.machine.interface import Chance, Move, ZoneContent
+from rulewright.machine.interface import DONE, Chance, Move, ZoneContent
 
 #: Tables laid at a decision, at one that may leak, single changes tried where one of them differs, and games
 #: played again for one decision.
@@ -62,6 +64,11 @@ class Relaid:
         self.game, self.traced, self.rng = game, traced, rng
         self.machine: Any = game.machine
         zones = self.machine.zones(self.machine.start(rng.randrange))
+        self.of_components = [
+            [of_components(param.local.type) for param in action.params]
+            for action in game.ruleset.actions.values()
+        ]
+        """By action, which of its parameters are components or sets of them."""
         self.components = frozenset(c for zone in zones for c in (*zone.ids, *zone.unknown))
 
     def look(self, deepest: int, end: float, suspected: Collection[int]) -> tuple[int, State, State] | None:
@@ -202,21 +209,48 @@ class Relaid:
     def _confirmed(
         self, start: tuple[tuple[int, int], ...], acts: Sequence[_Act], seat: int, change: Mapping[int, int]
     ) -> tuple[State, State] | None:
-        """The game and the one with the change, if that can be played and looks the same to the seat."""
+        """The game and the one with the change, if that can be played and looks the same to the seat. What
+        chance brought may be changed, and with it what the others chose, as far as it was of one of the two;
+        or they chose otherwise alone, when they last had one of the two to choose."""
+        chosen = [
+            at
+            for at, act in enumerate(acts)
+            if act.seat != seat and self._changed(act.move, change) != act.move
+        ]
+        ways = [(change, len(acts))]
+        if chosen:
+            ways += [({}, chosen[-1]), (change, 0)]
+        for drawn, since in ways:
+            pair = self._played_again(start, acts, seat, change, drawn, since)
+            if pair is not None:
+                return pair
+        return None
+
+    def _played_again(
+        self, start: tuple[tuple[int, int], ...], acts: Sequence[_Act], seat: int, change: Mapping[int, int],
+        to_draw: Mapping[int, int], since: int,
+    ) -> tuple[State, State] | None:  # fmt: skip
+        """The same for one way: ``to_draw``: the change of what is drawn; ``since``: from which act on the
+        others choose the changed component wherever they can. Before that, and the seat itself, they do so
+        only where they can't choose what they chose."""
         machine = self.machine
-        drawn = self._drawn_anew(machine.start, machine.start, start, change)
+        drawn = self._drawn_anew(machine.start, machine.start, start, to_draw)
         if drawn is None:
             return None
         tape, moves = list(drawn), []
         one, other = machine.start(_Tape([o for _, o in start])), machine.start(_Tape(drawn))
-        for act in acts:
+        for at, act in enumerate(acts):
             if machine.over(other) or act.seat not in machine.awaited(other):
                 return None
-            move = _meant(act.move, machine.legal(other, act.seat), change)
+            meant = [act.move, self._changed(act.move, change)]
+            if at >= since and act.seat != seat:
+                meant.reverse()
+            legal = machine.legal(other, act.seat)
+            move = next((move for move in meant if move in legal), None)
             if move is None:
                 return None
             drawn = self._drawn_anew(
-                self._on(one, act.seat, act.move), self._on(other, act.seat, move), act.drawn, change
+                self._on(one, act.seat, act.move), self._on(other, act.seat, move), act.drawn, to_draw
             )
             if drawn is None:
                 return None
@@ -226,6 +260,8 @@ class Relaid:
             moves.append((act.seat, move))
         if machine.over(other) or seat not in machine.awaited(other):
             return None
+        if self._named(one, seat) == self._named(other, seat):
+            return None
         outcomes = [o for events in (start, *(act.drawn for act in acts)) for _, o in events]
         first = self._played(outcomes, [(act.seat, act.move) for act in acts])
         second = self._played(tape, moves)
@@ -233,6 +269,15 @@ class Relaid:
             return None
         said = [[move.canonical for move in state.legal(seat)] for state in (first, second)]
         return None if said[0] == said[1] else (first, second)
+
+    def _changed(self, move: Move, change: Mapping[int, int]) -> Move:
+        """The move with the changed components."""
+        if move.action == DONE:
+            return move
+        params = zip(self.of_components[move.action], move.params, strict=True)
+        return replace(
+            move, params=tuple(_other(value, change) if cards else value for cards, value in params)
+        )
 
     def _on(self, position: Any, seat: int, move: Move) -> Callable[[Chance], Any]:
         def play(chance: Chance) -> Any:
@@ -295,17 +340,7 @@ class Relaid:
         return state
 
 
-def _meant(move: Move, legal: Sequence[Move], change: Mapping[int, int]) -> Move | None:
-    """The move as it is, or with the changed components, whichever is legal."""
-    if move in legal:
-        return move
-    changed = replace(
-        move,
-        params=tuple(
-            tuple(sorted(change.get(v, v) for v in value))
-            if isinstance(value, tuple)
-            else change.get(value, value)
-            for value in move.params
-        ),
-    )
-    return changed if changed in legal else None
+def _other(value: int | tuple[int, ...], change: Mapping[int, int]) -> int | tuple[int, ...]:
+    if isinstance(value, tuple):
+        return tuple(sorted(change.get(member, member) for member in value))
+    return change.get(value, value)
