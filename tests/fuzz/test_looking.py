@@ -197,8 +197,8 @@ def test_play_without_end_ends_the_search_in_time() -> None:
     assert finding.decisions == 2
     assert finding.smallest
     # Each game takes as long as the language lets it, and each part of the search has its little time: some
-    # three seconds, on a machine with nothing else to do.
-    assert run.seconds < 15
+    # three seconds, on a machine with nothing else to do, and many times that where much else is done.
+    assert run.seconds < 60
 
 
 def test_each_part_has_an_end_of_its_own() -> None:

@@ -230,9 +230,9 @@ def test_a_500_line_ruleset_loads_fast() -> None:
     assert text.count("\n") > 500
     best = 1.0
     for _ in range(5):
-        start = time.perf_counter()
+        start = time.process_time()
         load_right(text)
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     # Measured: 6 ms.
     assert best < 0.05
 

@@ -30,12 +30,12 @@ from memory import peak_megabytes
 from rulewright.diagnostics import Sink
 from rulewright.diagnostics.render import RENDERERS
 from rulewright.loading import load
-start = time.perf_counter()
+start = time.process_time()
 sink = Sink()
 tree = load(sys.argv[1], sink)
 for render in RENDERERS.values():
     render(sink.diagnostics, sink.sources)
-seconds = time.perf_counter() - start
+seconds = time.process_time() - start
 print(json.dumps({
     "seconds": seconds,
     "megabytes": peak_megabytes(),

@@ -159,6 +159,7 @@ def test_every_change_is_one_slip(race: Path) -> None:
         ("- add 1 to gone[me]", "- take 1 from gone[me]"),
         ("- add 1 to gone[me]", "[]"),
         ("- if: gone[me] >= 5 and not false", "- if: gone[me] > 5 and not false"),
+        ("- if: gone[me] >= 5 and not false", "- if: gone[me] = 5 and not false"),
         ("- if: gone[me] >= 5 and not false", "- if: gone[me] >= 4 and not false"),
         ("- if: gone[me] >= 5 and not false", "- if: ((gone[me] >= 5) or (not false))"),
         ("- if: gone[me] >= 5 and not false", "- if: ((not false))"),
@@ -216,6 +217,21 @@ def test_the_command(race: Path) -> None:
     told = json.loads(run("mutate", race, "--samples", 4, "--workers", 1, "--json").out)
     assert len(told["results"]) == told["judged"] == 4
     assert run("mutate", race, "--samples", 8, "--workers", 1, "--at-least", 100).status == 1
+
+
+def test_scenarios_that_fail_already_notice_nothing(race: Path) -> None:
+    scenarios = race.with_name("race.scenarios.yaml")
+    text = scenarios.read_text(encoding="utf-8")
+    for wrong, said in (
+        (text + "\n  - name: wrong\n    rule: R1\n    then: {over: true}\n", "1 of "),
+        (text + "\n  - name: 'cut off", "there is a mistake"),
+    ):
+        scenarios.write_text(wrong, encoding="utf-8")
+        for more in ((), ("--rules",)):
+            ran = run("mutate", race, "--samples", 2, "--workers", 1, *more)
+            assert (ran.status, ran.out) == (1, "")
+            assert said in ran.err
+            assert "with the ruleset as it is" in " ".join(ran.err.split())
 
 
 def test_declarations_choices_and_lists_are_changed_too(tmp_path: Path) -> None:

@@ -236,7 +236,7 @@ def test_a_part_ends_when_its_time_is_over(beach: Path) -> None:
     begun = time.monotonic()
     status, out = survey(beach, "--minutes", 0.001, "--backend", "python", "--workers", 1, "--players", 2)
     assert status == 0
-    assert time.monotonic() - begun < 60
+    assert time.monotonic() - begun < 240
     assert re.search(r"the chosen readings +[\d,]+\* ", out)
     assert "as many games as there was time for" in out
 

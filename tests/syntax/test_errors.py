@@ -118,11 +118,11 @@ def test_parentheses_alone_are_no_depth() -> None:
 
 
 def test_long_texts_take_no_more_than_linear_time() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     parse("expression", " + ".join(["a"] * 50))
     parse("expression", "[" + ", ".join(["abc"] * 6000) + "]")
     failure("expression", "[" + ", ".join(["abc"] * 6000))
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 def test_a_number_of_many_digits_is_cut_and_still_too_large() -> None:

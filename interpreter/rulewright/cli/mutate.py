@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.cli.errors import CommandError
 from rulewright.cli.games import add_command, find, load, positive, seed
 from rulewright.cli.games import shown as shown_path
-from rulewright.cli.output import coloured, counted, on_terminal, table, wrapped, write, write_json
+from rulewright.cli.output import coloured, counted, note, on_terminal, table, wrapped, write, write_json
 
 if TYPE_CHECKING:
     from rulewright.mutate import Mutation, RuleShown
@@ -81,6 +81,9 @@ def run(args: argparse.Namespace) -> int:
     if args.rules and args.at_least is not None:
         raise CommandError("--at-least is of all changes; with --rules every rule is to be shown")
     path = find(args.game)
+    if (failing := _failing(path)) is not None:
+        note(failing)
+        return 1
     try:
         with _bar() as show:
             result = mutate(
@@ -99,6 +102,24 @@ def run(args: argparse.Namespace) -> int:
     if args.rules:
         return int(bool(_not_shown(ruleset, shown)))
     return int(args.at_least is not None and 100 * result.noticed < args.at_least)
+
+
+def _failing(path: Path) -> str | None:
+    """What is said if scenarios fail already with the ruleset as it is: they would seem to notice everything."""
+    from rulewright.scenario import run_scenarios, scenarios_of
+
+    file = scenarios_of(path)
+    if not file.is_file():
+        return None
+    report = run_scenarios(file)
+    if report.passed:
+        return None
+    failed = sum(not result.passed for result in report.results)
+    what = f"{failed} of {counted(len(report.results), 'scenario')} fail" if failed else "there is a mistake"
+    return (
+        f"error: {what} in {shown_path(file)} with the ruleset as it is, and would seem to notice every "
+        f"change; `rulewright test {shown_path(path)}` says what is wrong"
+    )
 
 
 @contextmanager

@@ -23,7 +23,7 @@ from rulewright.compile import effects, expressions, safety, steps
 from rulewright.compile.body import Body, Unit
 from rulewright.compile.bounds import members
 from rulewright.compile.counting import count
-from rulewright.compile.steps import Cell, fuel
+from rulewright.compile.steps import Cell
 from rulewright.compile.tracing import note
 from rulewright.machine.tally import PLAYED_OUT, TURN
 from rulewright.ruleset import core
@@ -312,16 +312,16 @@ class Flow:
             b.emit(x.give(scope.exit))
         b.emit(*x.when(test, leaving))
 
-    def _fuel(self, place: int) -> None:
-        """Emit: a turn of a loop costs a step; without one play stops, in a fault."""
-        self.b.emit(*x.when(x.negate(fuel(place)), [x.give(WAIT)]))
+    def _fuel(self, step: core.While | core.Repeat | core.For | core.Turns) -> None:
+        """Emit: a turn of a loop costs steps; without them play stops, in a fault."""
+        self.b.emit(*x.when(x.negate(steps.turn(self.b, step.body, step.place)), [x.give(WAIT)]))
 
     def _while(self, step: core.While) -> None:
         head, exit = self.new(), self.new()
         self.jump(head)
         self.begin(head)
         scope = self._loop(step.loop, [], exit)
-        self._fuel(step.place)
+        self._fuel(step)
         self._leave_if(x.negate(expressions.condition(self.b, step.condition)), scope, (step.place, 0))
         count(self.b, "branch", step.place, 1)
         self.steps(step.body)
@@ -335,7 +335,7 @@ class Flow:
         self.jump(head)
         self.begin(head)
         scope = self._loop(step.loop, [(at, 1)], exit)
-        self._fuel(step.place)
+        self._fuel(step)
         self._leave_if(x.compare("<=", x.state(at), 0), scope)
         self.b.emit(x.update("S", at, "-", 1))
         count(self.b, "branch", step.place, 1)
@@ -368,7 +368,7 @@ class Flow:
         self.begin(head)
         b = self.b
         scope = self._loop(step.loop, slots, exit)
-        self._fuel(step.place)
+        self._fuel(step)
         if counted is None:
             self._leave_if(x.compare("<=", x.state(waiting), 0), scope)
             where = b.temp(x.add(x.state(waiting), waiting))
@@ -452,7 +452,7 @@ class Flow:
         self.jump(head)
         self.begin(head)
         scope = self._loop(step.loop, slots, exit)
-        self._fuel(step.place)
+        self._fuel(step)
         ends = turns.ends(self.b, lambda: None)
         if self.unit.counted:
             for arm, test in ends.items():

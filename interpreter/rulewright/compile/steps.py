@@ -16,7 +16,7 @@ from functools import partial
 from rulewright.compile import build as x
 from rulewright.compile import comprehensions, domains, effects, expressions, kinds, masks, sets
 from rulewright.compile.body import Body, Unit, Visit
-from rulewright.compile.bounds import charge, effort, loop_effort, members
+from rulewright.compile.bounds import FEW, SHARE, charge, effort, loop_effort, members
 from rulewright.compile.counting import count
 from rulewright.compile.layout import DROPPED
 from rulewright.compile.safety import conjuncts, safe
@@ -90,6 +90,12 @@ def fuel(place: int) -> ast.expr:
     return x.call("fuel", x.name("R"), place)
 
 
+def turn(b: Body, body: tuple[core.Step, ...], place: int) -> ast.expr:
+    """May play go on with a turn of a loop? It costs a step, and more if there is much to do in it."""
+    cost = charge(FEW + 1, steps_effort(b.unit, body))
+    return fuel(place) if cost == 1 else b.call("spend", cost, place)
+
+
 def stoppable(b: Body, loop: int, emit: Callable[[], None]) -> None:
     """Emit a loop out of which ``stop`` leads."""
     depth, flag = len(b.loops), b.fresh("stop")
@@ -111,7 +117,7 @@ def leave(b: Body, test: ast.expr, place: int, arm: int) -> None:
 
 def _while(b: Body, step: core.While) -> None:
     def emit() -> None:
-        with b.loop(lambda body: x.loop(fuel(step.place), body)):
+        with b.loop(lambda body: x.loop(turn(b, step.body, step.place), body)):
             test = expressions.condition(b, step.condition)
             leave(b, x.negate(test), step.place, 0)
             count(b, "branch", step.place, 1)
@@ -125,7 +131,7 @@ def _repeat(b: Body, step: core.Repeat) -> None:
 
     def emit() -> None:
         with b.loop(lambda body: x.count(b.fresh("i"), n, body)):
-            b.emit(*x.when(x.negate(fuel(step.place)), [ast.Break()]))
+            b.emit(*x.when(x.negate(turn(b, step.body, step.place)), [ast.Break()]))
             count(b, "branch", step.place, 1)
             steps(b, step.body)
 
@@ -408,7 +414,7 @@ def _turns(b: Body, step: core.Turns) -> None:
     turns.enter(b)
 
     def emit() -> None:
-        with b.loop(lambda body: x.loop(fuel(step.place), body)):
+        with b.loop(lambda body: x.loop(turn(b, step.body, step.place), body)):
             ends = turns.ends(b, lambda: b.bind(step.me, seat.read()))
             if b.unit.counted:
                 for arm, test in ends.items():
@@ -514,7 +520,8 @@ def try_procedure(unit: Unit, procedure: Procedure) -> str:
 
 # ---- how long --------------------------------------------------------------------------------------------
 def steps_effort(unit: Unit, items: tuple[core.Step, ...]) -> int:
-    """How much steps may do without fuel; see `bounds.effort`."""
+    """How much steps may do without fuel; see `bounds.effort`. A piece that is moved counts as a step: it is
+    recorded, and an endless loop of such steps would fill the memory long before it came to its limit."""
     total = 0
     for step in items:
         total += 1
@@ -532,10 +539,14 @@ def steps_effort(unit: Unit, items: tuple[core.Step, ...]) -> int:
                 if key not in unit.efforts:
                     unit.efforts[key] = steps_effort(unit, unit.ruleset.procedures[step.procedure].body)
                 total += unit.efforts[key]
+            case core.MoveSome(count=core.Const(value=n)) | core.MoveRandom(count=core.Const(value=n)):
+                total += SHARE * max(0, n)
             case core.MoveAll(source=zone) | core.MoveRandom(source=zone) | core.MoveSome(source=zone):
-                total += members(unit, zone)
+                total += SHARE * members(unit, zone)
             case core.MoveEvery():
-                total += len(unit.ruleset.components)
+                total += SHARE * len(unit.ruleset.components)
+            case core.Move() | core.MoveKind():
+                total += SHARE + effort(unit, step)
             case _:
                 total += effort(unit, step)
     return total

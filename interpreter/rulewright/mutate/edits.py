@@ -55,7 +55,9 @@ _STEP_LISTS = ("do", "then", "else", "otherwise", "setup", "play")
 _CONDITION_LISTS = ("when", "where", "if_possible")
 _CHOICES = ("choose", "together")
 
-_COMPARISONS = {"=": "!=", "!=": "=", "<": "<=", "<=": "<", ">": ">=", ">=": ">"}
+_COMPARISONS = {
+    "=": ("!=",), "!=": ("=",), "<": ("<=",), "<=": ("<", "="), ">": (">=",), ">=": (">", "="),
+}  # fmt: skip
 _ENDS = {"top": "bottom", "bottom": "top", "first": "last", "last": "first"}
 _EXTREMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 _TOO_HIGH = "a number is one too high"
@@ -162,7 +164,8 @@ def _constant(node: n.Constant, text: str) -> Iterator[_Change]:
 
 def _compare(node: n.Compare, text: str) -> Iterator[_Change]:
     start, end = _between(text, node.op, node.left.end, node.right.start)
-    yield start, end, _COMPARISONS[node.op], "a comparison is wrong"
+    for other in _COMPARISONS[node.op]:
+        yield start, end, other, "a comparison is wrong"
 
 
 def _and(node: n.And, text: str) -> Iterator[_Change]:

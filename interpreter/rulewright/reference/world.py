@@ -163,6 +163,7 @@ class World:
             self.fault(FaultCode.FULL_ZONE, place, target, Cause(asked=n, there=there, high=family.at_most))
 
     def move(self, id: int, n: int, source: int, target: int, end: ZoneEnd | None, place: int) -> None:
+        self.step(place)
         if source != target:
             self.room(n, target, place)
         self.table.move(id, n, source, target, end)
