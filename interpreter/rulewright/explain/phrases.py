@@ -481,6 +481,13 @@ PHRASES: dict[str, dict[str, str]] = {
         "el": "κανόνας {rule}, από αυτούς που κρίνουν: {text}",
         "it": "regola {rule}, tra quelle che decidono: {text}",
     },
+    "rules_around": {
+        "en": "No rule is cited at this place itself. {action} as a whole carries out:",
+        "de": "An dieser Stelle selbst ist keine Regel genannt. {action} als Ganzes führt aus:",
+        "hu": "Ezen a helyen nincs külön szabály megadva. {action} egészében ezeket hajtja végre:",
+        "el": "Σε αυτό το σημείο δεν αναφέρεται δικός του κανόνας. Το {action} συνολικά εφαρμόζει:",
+        "it": "In questo punto non è citata una regola propria. {action} nel suo insieme applica:",
+    },
     "action_rules": {
         "en": "{action} carries out {rules}, too.",
         "de": "{action} führt auch {rules} aus.",

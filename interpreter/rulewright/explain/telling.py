@@ -55,7 +55,7 @@ class Teller:
             source = read_source(place.path, Sink())
             if source is not None:
                 self._sources[place.path] = source
-        return render_place(place, self._sources, colour=self.colour).rstrip("\n")
+        return render_place(place, self._sources, colour=self.colour, columns=self.width).rstrip("\n")
 
     def rules(self, ids: Iterable[str], decides: Sequence[str] = ()) -> list[str]:
         """A line for each rule: its number and what it says; ``decides``: those that are marked."""
@@ -91,20 +91,20 @@ class Teller:
                 lines.insert(0, self.fold(self._say("fits", move=explained.move, n=number, moves=fitting)))
         else:
             lines = [self.fold(self._say("refused", move=explained.move, why=finding.told))]
-        lines += self._found(finding, rules=rules)
+        action = explained.move.split(" ")[0]
+        lines += self._found(finding)
+        own = explained.action_rules
+        if rules and not explained.legal and len(own) > 1 and finding.rules == own and not finding.decides:
+            lines.append(self.fold(self._say("rules_around", action=action)))
+        lines += self.rules(finding.rules, finding.decides) if rules else []
         rest = [rule for rule in explained.action_rules if rule not in finding.rules]
         if rest and finding.rules and not explained.legal:
-            action = explained.move.split(" ")[0]
             lines.append(self.fold(self._say("action_rules", action=action, rules=", ".join(rest))))
         return "\n".join(lines) + "\n"
 
-    def _found(self, finding: Finding, *, rules: bool) -> list[str]:
+    def _found(self, finding: Finding) -> list[str]:
         lines = [] if finding.place is None else [self.place(finding.place)]
-        return [
-            *lines,
-            *self._reasons(finding.reasons),
-            *(self.rules(finding.rules, finding.decides) if rules else ()),
-        ]
+        return [*lines, *self._reasons(finding.reasons)]
 
     # --- decisions ------------------------------------------------------------------------------------
 
