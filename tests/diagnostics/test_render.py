@@ -137,6 +137,19 @@ def test_marks_agree_with_the_widths_that_rich_knows(line: str, start: int) -> N
 
 
 @settings(deadline=None)
+@given(st.text(alphabet="ab字é ", min_size=30, max_size=300), st.integers(30, 250), st.data())
+def test_on_a_screen_a_line_and_its_mark_fit(line: str, columns: int, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(line)))
+    end = data.draw(st.integers(start, len(line)))
+    source = Source("t", line[:start] + "§" + line[start:end] + "x")
+    found = one(source, start, end + 1)
+    shown, mark = render_full([found], {"t": source}, columns=columns).splitlines()[-2:]
+    assert cell_len(shown) <= columns
+    assert cell_len(mark) <= columns
+    assert cell_len(shown[: shown.index("§")]) == mark.index("^")
+
+
+@settings(deadline=None)
 @given(st.text(alphabet="ab字é ", min_size=150, max_size=400), st.data())
 def test_a_long_line_is_shown_around_the_place(line: str, data: st.DataObject) -> None:
     line = "x" + line + "x"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.cli.errors import CommandError
-from rulewright.cli.output import coloured, note
+from rulewright.cli.output import coloured, note, screen
 
 if TYPE_CHECKING:
     from rulewright.compile.program import TooBig
@@ -205,7 +205,7 @@ def refusal(game: str, sink: Sink) -> str:
     from rulewright.diagnostics.render import render_full
 
     errors = [d for d in sink.diagnostics if d.severity == "error"]
-    text = render_full(errors, sink.sources, colour=coloured(sys.stderr))
+    text = render_full(errors, sink.sources, colour=coloured(sys.stderr), columns=screen(sys.stderr))
     return f"{text}\n{game} can't be played: {counted(len(errors), 'error')}."
 
 

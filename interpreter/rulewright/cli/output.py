@@ -28,6 +28,11 @@ def columns() -> int:
     return max(_NARROWEST, min(shutil.get_terminal_size().columns, _WIDEST))
 
 
+def screen(stream: TextIO) -> int | None:
+    """Columns of the terminal that the stream is, however many; none if it is no terminal."""
+    return max(_NARROWEST, shutil.get_terminal_size().columns) if on_terminal(stream) else None
+
+
 def on_terminal(stream: TextIO) -> bool:
     """Whether a person looks at the stream."""
     try:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.cli.errors import CommandError
 from rulewright.cli.games import add_backend, add_command, game_of_log, language, load, read_log, shown
-from rulewright.cli.output import columns, note, write, write_json
+from rulewright.cli.output import columns, note, screen, write, write_json
 
 if TYPE_CHECKING:
     from rulewright.engine.contract import Game, State
@@ -169,7 +170,7 @@ def _show(state: State, asked: str | None, asked_language: str | None) -> None:
     elif state.over:
         write("\n" + "\n".join(ending(game.words, view, spoken, width)))
     if state.fault is not None:
-        write("\n" + fault_text(game.ruleset, state.fault, spoken))
+        write("\n" + fault_text(game.ruleset, state.fault, spoken, columns=screen(sys.stdout)))
 
 
 def _seat(asked: str | None, game: Game) -> int | None:

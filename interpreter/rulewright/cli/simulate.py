@@ -23,7 +23,7 @@ from rulewright.cli.games import (
     plainly,
     positive,
 )
-from rulewright.cli.output import coloured, counted, note, on_terminal, table, write, write_json
+from rulewright.cli.output import coloured, counted, note, on_terminal, screen, table, write, write_json
 
 if TYPE_CHECKING:
     from rulewright.engine.contract import Game
@@ -196,7 +196,8 @@ def _report(
             f"\n{counted(fault.count, 'game')} ended so; the first is game {fault.game} (seed {seed}), after "
             f"{fault.moves} moves:\n"
         )
-        write(fault_text(setting.ruleset, tell_fault(setting, fault), colour=coloured(sys.stdout)))
+        ended = tell_fault(setting, fault)
+        write(fault_text(setting.ruleset, ended, colour=coloured(sys.stdout), columns=screen(sys.stdout)))
 
 
 def _write_logs(

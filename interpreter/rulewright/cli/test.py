@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.cli.coverage import add_coverage, scenarios_covered, told, write_lcov
 from rulewright.cli.errors import CommandError
 from rulewright.cli.games import add_backend, add_command, find, shown
-from rulewright.cli.output import coloured, counted, note, wrapped, write, write_json
+from rulewright.cli.output import coloured, counted, note, screen, wrapped, write, write_json
 
 if TYPE_CHECKING:
     from rulewright.scenario import ScenarioReport
@@ -147,7 +147,13 @@ def _show(report: ScenarioReport, verbose: bool, complete: bool) -> None:
             mark = " (reset)" if result.reset else ""
             write(f"  {'ok    ' if result.passed else 'FAILED'} {result.name}{rules}{mark}")
     if report.sink.diagnostics:
-        write("\n" + render_full(report.sink.diagnostics, report.sink.sources, colour=coloured(sys.stdout)))
+        text = render_full(
+            report.sink.diagnostics,
+            report.sink.sources,
+            colour=coloured(sys.stdout),
+            columns=screen(sys.stdout),
+        )
+        write("\n" + text)
     resets = sum(result.reset for result in report.results)
     if resets:
         write(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.cli.errors import CommandError
 from rulewright.cli.games import add_command, find, shown
-from rulewright.cli.output import coloured, counted, note, wrapped, write
+from rulewright.cli.output import coloured, counted, note, screen, wrapped, write
 
 if TYPE_CHECKING:
     from rulewright.diagnostics import Diagnostic, Source
@@ -80,7 +80,9 @@ def run(args: argparse.Namespace) -> int:
 
         diagnostics = [replace(d, severity="error") for d in diagnostics]
     if args.format == "full":
-        text = render_full(diagnostics, found.sources, colour=coloured(sys.stdout))
+        text = render_full(
+            diagnostics, found.sources, colour=coloured(sys.stdout), columns=screen(sys.stdout)
+        )
     else:
         text = RENDERERS[args.format](diagnostics, found.sources)
     write(text)

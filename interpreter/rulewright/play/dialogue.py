@@ -428,7 +428,9 @@ class Dialogue:
         fault = state.fault
         if fault is not None:
             self._say("fault_follows", before="\n")
-            self.terminal.show("\n" + fault_text(ruleset, fault, self.language, colour=self.terminal.colour))
+            screen = self.terminal.width if self.terminal.is_terminal else None
+            told = fault_text(ruleset, fault, self.language, colour=self.terminal.colour, columns=screen)
+            self.terminal.show("\n" + told)
             return
         lines = rule_lines(ruleset, told_rules(state), self.language)
         if lines:

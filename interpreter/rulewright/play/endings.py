@@ -42,8 +42,16 @@ def rule_lines(ruleset: Ruleset, ids: tuple[str, ...], language: str) -> list[st
     ]
 
 
-def fault_text(ruleset: Ruleset, fault: FaultReport, language: str = "en", *, colour: bool = False) -> str:
-    """The fault as a message with the line of the ruleset, and the rules that line carries out."""
+def fault_text(
+    ruleset: Ruleset,
+    fault: FaultReport,
+    language: str = "en",
+    *,
+    colour: bool = False,
+    columns: int | None = None,
+) -> str:
+    """The fault as a message with the line of the ruleset, cut to ``columns`` if they are known, and the
+    rules that line carries out."""
     lines = rule_lines(ruleset, fault.rules, language)
     if fault.place is None:
         return f"error[{fault.code}]: {fault.message}\n"
@@ -51,5 +59,5 @@ def fault_text(ruleset: Ruleset, fault: FaultReport, language: str = "en", *, co
     source = read_source(fault.place.path, sink)
     sources = {} if source is None else {source.path: source}
     found = Diagnostic(fault.code, "error", fault.message, fault.place)
-    text = render_full([found], sources, colour=colour)
+    text = render_full([found], sources, colour=colour, columns=columns)
     return text + "".join(f"  = rule {line}\n" for line in lines)

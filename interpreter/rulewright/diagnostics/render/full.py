@@ -17,9 +17,11 @@ from rulewright.diagnostics.text_width import cells, printable
 
 _Line: TypeAlias = list[tuple[str, str]]
 
-# Columns of source text shown at most; the window leaves this much before the mark when it has to move.
+# Columns of source text shown where it isn't known how wide the screen is, and the fewest on a screen; when
+# the window has to move, this part of it stands before the mark.
 _WINDOW: Final = 100
-_LEAD: Final = 40
+_NARROWEST: Final = 20
+_LEAD: Final = 2 / 5
 _MAX_CHARACTERS: Final = 1_000
 _STYLES: Final = {
     "error": "bold red",
@@ -31,17 +33,22 @@ _STYLES: Final = {
 
 
 def render_full(
-    diagnostics: Iterable[Diagnostic], sources: Mapping[str, Source], *, colour: bool = False
+    diagnostics: Iterable[Diagnostic],
+    sources: Mapping[str, Source],
+    *,
+    colour: bool = False,
+    columns: int | None = None,
 ) -> str:
     """Each diagnostic as a block of lines, blocks separated by an empty line; with ANSI colours if asked.
 
-    A source that isn't in `sources` is shown by its position alone.
+    Lines of source are cut so that they fit a screen of ``columns``, if that is known. A source that isn't in
+    `sources` is shown by its position alone.
     """
     lines: list[_Line] = []
     for diagnostic in diagnostics:
         if lines:
             lines.append([])
-        lines += _block(diagnostic, sources)
+        lines += _block(diagnostic, sources, columns)
     if not lines:
         return ""
     return (
@@ -49,10 +56,13 @@ def render_full(
     )
 
 
-def render_place(place: Place, sources: Mapping[str, Source], *, colour: bool = False) -> str:
-    """A place alone: where it is, and its line with the mark; with ANSI colours if asked."""
+def render_place(
+    place: Place, sources: Mapping[str, Source], *, colour: bool = False, columns: int | None = None
+) -> str:
+    """A place alone: where it is, and its line with the mark; with ANSI colours if asked, cut to ``columns``
+    if they are known."""
     gutter = len(str(place.span.start.line if place.span else 1))
-    lines = [_arrow(place, gutter, "-->"), *_snippet(place, sources, gutter, "^", "second", "")]
+    lines = [_arrow(place, gutter, "-->"), *_snippet(place, sources, gutter, "^", "second", "", columns)]
     return (
         _coloured(lines) if colour else "".join("".join(p for p, _ in line).rstrip() + "\n" for line in lines)
     )
@@ -79,7 +89,7 @@ def _coloured(lines: list[_Line]) -> str:
     return out.getvalue()
 
 
-def _block(diagnostic: Diagnostic, sources: Mapping[str, Source]) -> list[_Line]:
+def _block(diagnostic: Diagnostic, sources: Mapping[str, Source], columns: int | None) -> list[_Line]:
     places = [diagnostic.place, *(related.place for related in diagnostic.related)]
     gutter = len(str(max((place.span.start.line for place in places if place.span), default=1)))
     severity = diagnostic.severity
@@ -87,7 +97,7 @@ def _block(diagnostic: Diagnostic, sources: Mapping[str, Source]) -> list[_Line]
         [(f"{severity}[{diagnostic.code}]", severity), (": " + printable(diagnostic.message), "strong")],
         _arrow(diagnostic.place, gutter, "-->"),
     ]
-    lines += _snippet(diagnostic.place, sources, gutter, "^", severity, "")
+    lines += _snippet(diagnostic.place, sources, gutter, "^", severity, "", columns)
     path = diagnostic.place.path
     for related in diagnostic.related:
         # A second place in the same file goes on in the same frame, with its own line number.
@@ -96,7 +106,7 @@ def _block(diagnostic: Diagnostic, sources: Mapping[str, Source]) -> list[_Line]
             if not _is_shown(related.place, sources):
                 lines.append([(" " * (gutter + 1) + "= ", "frame"), (printable(related.message), "second")])
                 continue
-        snippet = _snippet(related.place, sources, gutter, "-", "second", related.message)
+        snippet = _snippet(related.place, sources, gutter, "-", "second", related.message, columns)
         # Two places on one line share it, their marks one below the other.
         lines += snippet[-1:] if lines[-2:-1] == snippet[1:2] else snippet
     notes = []
@@ -125,14 +135,22 @@ def _is_shown(place: Place, sources: Mapping[str, Source]) -> bool:
 
 
 def _snippet(
-    place: Place, sources: Mapping[str, Source], gutter: int, mark: str, style: str, label: str
+    place: Place,
+    sources: Mapping[str, Source],
+    gutter: int,
+    mark: str,
+    style: str,
+    label: str,
+    columns: int | None,
 ) -> list[_Line]:
     """An empty gutter line, the source line, and the line with the mark; nothing if the source isn't
     known."""
     source = sources.get(place.path)
     if place.span is None or source is None:
         return []
-    shown, before, size = _window(source.line(place.span.start.line), place.span)
+    # Beside the source stand the number with its frame, and a sign for what is cut off on either side.
+    room = _WINDOW if columns is None else max(_NARROWEST, columns - gutter - len(" | ") - len("……"))
+    shown, before, size = _window(source.line(place.span.start.line), place.span, room)
     number = str(place.span.start.line).rjust(gutter)
     under = mark * size
     if place.span.end.line > place.span.start.line and place.span.end.column > 1:
@@ -146,8 +164,8 @@ def _snippet(
     ]
 
 
-def _window(line: str, span: Span) -> tuple[str, int, int]:
-    """What to show of a line, and the mark's column and width in it (at least 1)."""
+def _window(line: str, span: Span, room: int) -> tuple[str, int, int]:
+    """What to show of a line in so many columns, and the mark's column and width in it (at least 1)."""
     first = min(span.start.column - 1, len(line))
     last = len(line) if span.end.line > span.start.line else min(max(span.end.column - 1, first), len(line))
     # Characters that take no column may make a window of any length; a file of them must not cost time.
@@ -155,10 +173,10 @@ def _window(line: str, span: Span) -> tuple[str, int, int]:
     shown = cells(line[skipped : first + _MAX_CHARACTERS])
     first, last = first - skipped, min(last - skipped, len(shown))
     begin = 0
-    if skipped or sum(size for _, size in shown[:last]) > _WINDOW:
-        begin = max(first - _LEAD, 0)
+    if skipped or sum(size for _, size in shown[:last]) > room:
+        begin = max(first - int(room * _LEAD), 0)
     end, columns = begin, 0
-    while end < len(shown) and columns + shown[end][1] <= _WINDOW:
+    while end < len(shown) and columns + shown[end][1] <= room:
         columns += shown[end][1]
         end += 1
     text = "".join(character for character, _ in shown[begin:end])
