@@ -105,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _failing(path: Path) -> str | None:
-    """What is said if scenarios fail already with the ruleset as it is: they would seem to notice everything."""
+    """What is said if scenarios fail with the ruleset as it is: they would seem to notice everything."""
     from rulewright.scenario import run_scenarios, scenarios_of
 
     file = scenarios_of(path)

@@ -347,7 +347,8 @@ def between(item: ast.expr, low: ast.expr, high: ast.expr, within: Bounds) -> as
 def has_member(b: Body, words: Words, of: Universe, item: ast.expr, within: Bounds) -> ast.expr:
     """Is the bit of the value set?"""
     low, high = of.first * x.WORD, (of.first + of.count) * x.WORD - 1
-    inside = between(item, x.const(low), x.const(high), within)
+    # After a fault an item may be 0, whatever its bounds: nothing is shifted by less than nothing then.
+    inside = between(item, x.const(low), x.const(high), (min(within[0], 0), within[1]))
     if of.count == 0 or x.is_value(inside, 0):
         return x.const(0)
     if of.count == 1:

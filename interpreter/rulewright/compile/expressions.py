@@ -244,10 +244,12 @@ def _at(b: Body, e: core.At) -> ast.expr:
 
 # ---- reckoning -------------------------------------------------------------------------------------------
 def ranged(b: Body, v: ast.expr, within: tuple[int, int], limits: tuple[int, int], place: int) -> ast.expr:
-    """A number, checked to lie in the limits unless its bounds show it."""
+    """A number, checked to lie in the limits unless its bounds show it. What stands for it after a fault lies
+    in its bounds too: until play stops, it is reckoned with as if it did."""
     if fits(within, limits):
         return v
-    return x.call("within", x.name("R"), v, *limits, place)
+    low = max(limits[0], min(within[0], limits[1]))
+    return x.call("within", x.name("R"), v, low, limits[1], place)
 
 
 def _arith(b: Body, e: core.Arith) -> ast.expr:
