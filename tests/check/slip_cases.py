@@ -1649,5 +1649,19 @@ SLIPS: list[Slip] = [
     ("add c.rank to points", "add c.rank to p\u043eints", "unknown-name", "is a Cyrillic letter here", False),
     ("setup:", "s\u0435tup:", "unknown-key", "setup? '\u0435' is a Cyrillic letter here", False),
     ("- shuffle deck", "- 5", "dsl-syntax", "", False),
+    (
+        "c: hand[me]",
+        "c: 2..3 of (x in hand[me] where x.rank > 3 and (best(me) else 0) > 3)",
+        "dsl-syntax",
+        "set(x for x in hand[me] where x.rank > 3 and (best(me) else 0) > 3)",
+        False,
+    ),
+    (
+        "points[me] > 3",
+        "count(c in (x in hand[me] where x.rank > 3)) > 3",
+        "dsl-syntax",
+        "written: set(x for x in hand[me] where x.rank > 3)",
+        False,
+    ),
     ("deck is not empty and", "if is empty and", "dsl-syntax", "'if' is a word of the language", False),
 ]

@@ -84,9 +84,11 @@ def test_faults_are_listed() -> None:
 
 def test_limits_are_listed() -> None:
     section = TEXT.split("## Limits")[1].split("## Grammar")[0]
-    numbers = {int(x.replace(",", "")) for x in re.findall(r"\| ([\d,]+)(?: bytes| levels)? \|", section)}
+    numbers = {
+        int(x.replace(",", "")) for x in re.findall(r"\| ([\d,]+)(?: bytes| levels| characters)? \|", section)
+    }
     assert numbers == {
         limits.MAX_FILE_BYTES, limits.MAX_DEPTH, limits.MAX_EXPRESSION_DEPTH, limits.MAX_PLAYERS, limits.MAX_COMPONENTS,
         limits.MAX_SPACES, limits.MAX_SLOTS, limits.MAX_EMITTED_LINES, limits.MAX_STEPS, limits.MAX_LEGAL_MOVES,
-        limits.MAX_SUBSET_BASE,
+        limits.MAX_SUBSET_BASE, limits.MAX_SCALAR_LENGTH,
     }  # fmt: skip

@@ -235,6 +235,10 @@ def test_the_report_as_json_and_as_text() -> None:
     assert all(len(line) <= 80 for line in text.stdout.splitlines())
 
 
+def test_one_game_of_one_player_is_told_so() -> None:
+    assert run("blackjack", "-n", 1).stdout.startswith("1 game of blackjack with 1 player, seed ")
+
+
 def test_a_row_a_game(tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     done = run("kuhn_poker", "-n", 50, "--csv", path, "--json")

@@ -232,7 +232,8 @@ class Elaborator(ABC):
             )
         return self.fresh(name, type)
 
-    def me(self, env: Env, node: n.Node) -> core.Expr | None:
+    def me(self, env: Env, node: n.Node, otherwise: str = "") -> core.Expr | None:
+        """Whose turn it is; none after a report. ``otherwise``: what can be written where nobody is."""
         if "me" in env.locals:
             return core.Local(t.PLAYER, env.locals["me"])
         if env.frame.me is not None:
@@ -244,5 +245,7 @@ class Elaborator(ABC):
             players = [x.name for x in env.locals.values() if x.type == t.PLAYER]
             if players:
                 help = f"is {players[-1]} meant? {help}"
+            if otherwise:
+                help = f"{otherwise}; {help}"
             self.error(codes.NoMe, env, node, "nobody is 'me' here", help=help)
         return None

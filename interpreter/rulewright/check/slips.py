@@ -233,6 +233,11 @@ _SLIPS: Final[tuple[tuple[str, str, str], ...]] = (
     # --- comparisons
     (
         _EXPRESSIONS,
+        r"(?<!\w)\((\w+) in ([^()¦]+) ¦where ((?:[^()]|\((?:[^()]|\([^()]*\))*\))+)\)",
+        r"those that fit are written: set(\1 for \1 in \2 where \3)",
+    ),
+    (
+        _EXPRESSIONS,
         r"\bfor (\w+) in ([^¦]+?) ¦for (\w+) in\b",
         r"'for' is said once: for \1 in \2, \3 in ...",
     ),

@@ -433,7 +433,8 @@ class Steps(Actions):
             by = None if parsed is None else self.typed(parsed[0], parsed[1], t.PLAYER)
         else:
             key = cast(Scalar, item.key("choose"))
-            by = self.me(env.within(Source(key)), n.Ident(0, len(key.text), key.text))
+            ident = n.Ident(0, len(key.text), key.text)
+            by = self.me(env.within(Source(key)), ident, "say who chooses, by: PLAYER")
         right = right and by is not None
         times = self._times(item, env, offers[0] if offers is not None else ())
         right = right and times is not None

@@ -156,7 +156,9 @@ def _plain(text: Text) -> str:
 
 
 def _details(d: dict[str, Any]) -> str:
-    lines = [f"{d['title']} ({d['name']}), {d['players']['text']} players", d["path"]]
+    players = d["players"]["text"]
+    players += " player" if players == "1" else " players"
+    lines = [f"{d['title']} ({d['name']}), {players}", d["path"]]
     if d["about"]:
         lines += ["", wrapped(d["about"])]
     lines += ["", wrapped(", ".join(a.replace("_", " ") for a in d["actions"]), " " * 9, first="actions: ")]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.cli.errors import CommandError
 from rulewright.cli.games import add_command, add_game, load, make_game, positive
-from rulewright.cli.output import note, on_terminal, table, write, write_json
+from rulewright.cli.output import counted, note, on_terminal, table, write, write_json
 
 if TYPE_CHECKING:
     from rulewright.engine.contract import Game
@@ -163,7 +163,8 @@ def _told(found: dict[str, Any], strategy: bool) -> str:
     seats = range(1, found["players"] + 1)
     law: RandomPlay = found["random"]
     hidden = "something is hidden" if found["hidden"] else "nothing is hidden"
-    parts = [f"{found['game']}, {found['players']} players: {found['positions']:,} positions, {hidden}.", ""]
+    players = counted(found["players"], "player")
+    parts = [f"{found['game']}, {players}: {found['positions']:,} positions, {hidden}.", ""]
     rows: list[tuple[str, float | Fraction]] = [(f"seat {s} wins alone", law.wins[s - 1]) for s in seats]
     rows += [("shared, or nobody wins", law.shared)]
     if any(law.scores):

@@ -19,7 +19,8 @@ class Cell:
     @property
     def name(self) -> str:
         """In words."""
-        return ", ".join([f"{self.config.players} players", *self.said])
+        players = "1 player" if self.config.players == 1 else f"{self.config.players} players"
+        return ", ".join([players, *self.said])
 
     @property
     def opened(self) -> bool:

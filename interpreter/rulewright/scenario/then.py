@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from rulewright.check.typing import plural
 from rulewright.diagnostics.codes import scenario as codes
 from rulewright.loading import Mapping, Node, Scalar, Sequence
 from rulewright.machine.faults import FaultCode
@@ -241,7 +242,7 @@ def _numbers(names: Names, what: str, node: Node | None) -> Iterator[Expectation
             names.sink.report(
                 codes.WrongValue,
                 node.place,
-                f"here stand {len(items)} {what} for {names.game.players} players",
+                f"here stand {len(items)} {what} for {plural(names.game.players, 'player')}",
             )
             return
         pairs = list(enumerate(items))

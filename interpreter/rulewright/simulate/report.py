@@ -62,19 +62,23 @@ def fault_json(setting: Setting, fault: FaultCount) -> dict[str, Any]:
     }
 
 
+def _many(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def lines(setting: Setting, progress: Progress) -> list[str]:
     """The run for people, but for its faults."""
     s = progress.summary
-    games = "game" if s.games == 1 else "games"
+    players = _many(s.players, "player")
     found = [
-        f"{s.games:,} {games} of {setting.ruleset.id} with {s.players} players, seed {setting.seed}",
+        f"{_many(s.games, 'game')} of {setting.ruleset.id} with {players}, seed {setting.seed}",
         "",
         f"speed             {progress.per_second:,.0f}/s ({setting.backend}, {progress.seconds:.1f} s)",
         f"moves a game      {s.mean_moves:.2f} (sd {s.sd_moves:.2f}, {s.fewest or 0} to {s.most or 0})",
         f"choices a move    {s.mean_branching:.2f}",
     ]
     if s.gave_up:
-        found.append(f"given up          {s.gave_up:,} games after {setting.max_moves:,} moves")
+        found.append(f"given up          {_many(s.gave_up, 'game')} after {_many(setting.max_moves, 'move')}")
     if s.gave_up and s.gave_up + s.faulty == s.games:
         found += [
             "",
@@ -83,9 +87,9 @@ def lines(setting: Setting, progress: Progress) -> list[str]:
         ]
     if s.cut_off:
         means = next(iter(setting.ruleset.result.means.values()), "")
-        found.append(f"cut off           {s.cut_off:,} games by the limit of the ruleset: {means}")
+        found.append(f"cut off           {_many(s.cut_off, 'game')} by the limit of the ruleset: {means}")
     if s.faulty:
-        found.append(f"ended in a fault  {s.faulty:,} games")
+        found.append(f"ended in a fault  {_many(s.faulty, 'game')}")
     if s.ended:
         low, high = wilson(s.draws, s.ended)
         found.append(f"nobody wins alone {_share(s.draws, s.ended)} ({_percent(low)} to {_percent(high)})")
