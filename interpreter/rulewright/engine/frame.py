@@ -279,15 +279,15 @@ TEXTS: dict[str, dict[str, str]] = {
         "it": "{what} può indicare più mosse: {moves}.",
     },
     "no_move_like": {
-        "en": "{what} names no move, legal or not: {word} fits none. A move is typed like this: {example}",
-        "de": "{what} nennt keinen Zug, ob erlaubt oder nicht: {word} passt zu keinem. Ein Zug wird so "
-        "getippt: {example}",
-        "hu": "{what} nem nevez meg lépést, se szabályosat, se mást: {word} egyikhez sem illik. Egy lépést "
-        "így kell írni: {example}",
-        "el": "{what}: καμία κίνηση, επιτρεπτή ή όχι, δεν λέγεται έτσι: το {word} δεν ταιριάζει. Μια κίνηση "
-        "γράφεται έτσι: {example}",
-        "it": "{what} non indica nessuna mossa, ammessa o no: {word} non va con nessuna. Una mossa si scrive "
-        "così: {example}",
+        "en": "{what} names no move, legal or not: {word} fits none.\nA move is typed like this: {example}",
+        "de": "{what} nennt keinen Zug, ob erlaubt oder nicht: {word} passt zu keinem.\n"
+        "Ein Zug wird so getippt: {example}",
+        "hu": "{what} nem nevez meg lépést, se szabályosat, se mást:\n{word} egyikhez sem illik. "
+        "Egy lépést így kell írni: {example}",
+        "el": "{what}: καμία κίνηση, επιτρεπτή ή όχι, δεν λέγεται έτσι:\nτο {word} δεν ταιριάζει. "
+        "Μια κίνηση γράφεται έτσι: {example}",
+        "it": "{what} non indica nessuna mossa, ammessa o no: {word} non va con nessuna.\n"
+        "Una mossa si scrive così: {example}",
     },
     "not_now": {
         "en": "{what} is not possible now.",
