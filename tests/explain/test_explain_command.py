@@ -278,3 +278,9 @@ def test_a_limit_tells_what_it_means(tmp_path: Path) -> None:
     assert "A limit of the ruleset ended it." in out
     assert "nobody wins, since nobody has enough gems." in " ".join(out.split())
     assert "last round:" not in out
+
+
+def test_what_can_mean_several_actions_names_them_all() -> None:
+    done = run("explain", "tembo", "site 4")
+    assert done.status == 2
+    assert "play_animal s=4; play_two_animals s=4; play_elephant s=4" in done.err

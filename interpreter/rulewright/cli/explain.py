@@ -222,6 +222,7 @@ def _explained(
     args: argparse.Namespace, state: State, trail: Trail, made: _Made | None, seat: int | None, spoken: str,
 ) -> dict[str, Any]:  # fmt: skip
     """What there is to say, by what it is about."""
+    from rulewright.engine.frame import frame
     from rulewright.engine.moves import MoveError
     from rulewright.explain.decisions import explain_decision
     from rulewright.explain.ended import ended_in
@@ -240,6 +241,9 @@ def _explained(
             lens = explainer.lens
             understood = Asked(words, whose, lens.offered(whose), spoken, lens.value)
             closest = [] if "=" in args.move else understood.closest(args.move)
+            if len(closest) > 1:
+                meant = "; ".join(move.text for move in closest)
+                raise MoveError(frame("can_mean", spoken, what=repr(args.move), moves=meant))
             asked = closest[0] if len(closest) == 1 else read_wanted(words, args.move, whose)
         elif made is not None:
             asked = made.wanted(words, whose)
