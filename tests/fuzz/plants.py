@@ -117,13 +117,13 @@ PLANTS = [
     Plant("no box holds fifty", "yacht", "  points: 0..50 or none", "  points: 0..30 or none", "number-range"),
     Plant("a blocked hand is not over", "dominoes", "    is: any(hand[p] is empty for p in player) or not may_draw and not any(can_lay(p) for p in player)\n", "    is: any(hand[p] is empty for p in player)\n", "step-limit"),
     Plant("points for half a score sheet", "dominoes", "  points: 0..500 per player", "  points: 0..190 per player", "number-range"),
-    Plant("no tile may block everybody", "dominoes", "      t: hand[me] where bears(t, ends)\n", "      t: hand[me] where bears(t, ends) and any(bears(x, other(t, ends)) for p in player, x in hand[p])\n", "leak", elusive=True),
+    Plant("no tile may block everybody", "dominoes", "      t: hand[me] where bears(t, ends)\n", "      t: hand[me] where bears(t, ends) and any(bears(x, other(t, ends)) for p in player, x in hand[p] where x != t)\n", "leak", 0),
     Plant("men in mills are never taken", "nine_mens_morris", "where holds(left of me, q), if possible not in_mill(left of me, q)", "where holds(left of me, q) and not in_mill(left of me, q)", "no-legal-action"),
     Plant("hounds may stall for ever", "hare_and_hounds", "          - add 1 to stalled\n", "          - stalled := 0\n", "endless"),
     Plant("a box with three kings", "international_draughts", "  king: {is: piece, alike: true, make: 20 per player}", "  king: {is: piece, alike: true, make: 3 per player}", "empty-zone", elusive=True),
     Plant("without pawns play goes on", "breakthrough", "      - if: last_row(me, goal) or all(pawn[x] != left of me for x in cell)\n", "      - if: last_row(me, goal)\n", "no-legal-action", elusive=True),
     Plant("borne off by the exact number", "backgammon", "  target(1..25 x, 1..6 n): max(x - n, 0)\n", "  target(1..25 x, 1..6 n): x - n\n", "index"),
-    Plant("who is off plays on", "backgammon", "      - if: won(me)\n        rule: G9\n        then:\n          - stop game\n", "", "step-limit", elusive=True),
+    Plant("who is off plays on", "backgammon", "      - if: won(me)\n        rule: G9\n        then:\n          - stop game\n", "", "step-limit"),
     Plant("sixes without an end", "ludo", "      - if: sixes < 3\n", "      - if: sixes <= 3\n", "number-range"),
 ]  # fmt: skip
 

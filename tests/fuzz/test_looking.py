@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import random
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,11 @@ from rulewright.engine.contract import Game, State, load
 from rulewright.fuzz import Run, cells, fuzz
 from rulewright.fuzz.audit import audit
 from rulewright.fuzz.habits import Habits
-from rulewright.fuzz.lines import Line, record
+from rulewright.fuzz.lines import Line, Step, record
+from rulewright.fuzz.run import _Fuzzer
 from rulewright.fuzz.schedule import Schedule
+from rulewright.fuzz.volume import fault_key
+from rulewright.machine.faults import FaultCode
 from rulewright.machine.interface import Config
 from rulewright.ruleset.model import Ruleset
 
@@ -199,6 +203,24 @@ def test_play_without_end_ends_the_search_in_time() -> None:
     # Each game takes as long as the language lets it, and each part of the search has its little time: some
     # three seconds, on a machine with nothing else to do, and many times that where much else is done.
     assert run.seconds < 60
+
+
+def test_where_the_steps_ran_out_makes_no_other_fault() -> None:
+    # Another machine, or another number of steps, stops the same loop at another of its steps.
+    made = ruleset_of(LOOPING)
+    (cell,) = cells(made, [2], {})
+    fuzzer = _Fuzzer(made, [cell], 1, 1.0, 100, "python", 1, lambda _: None)
+    halted = Line((), (Step(0), Step(1)))
+    key = fault_key(FaultCode.STEP_LIMIT, 0, 1_000_000)
+    assert key == fault_key(FaultCode.STEP_LIMIT, 7, 2500)
+    assert fuzzer._shows(cell, key, 2500)(halted) == halted
+    # A line on which a fault doesn't come up is told as it was met, and the other finds are told as well.
+    other = fault_key(FaultCode.DIVISION, 0, 0)
+    fuzzer._lines[cell, other] = Line((), (Step(0),))
+    fuzzer._small(time.monotonic() + 5)
+    (finding,) = fuzzer.result.findings
+    assert (finding.code, finding.decisions, finding.smallest) == ("division", 1, False)
+    assert "not when it was played anew" in finding.message
 
 
 def test_each_part_has_an_end_of_its_own() -> None:

@@ -97,6 +97,19 @@ def test_a_question_that_play_asks_is_a_scenario_that_holds(tmp_path: Path) -> N
     assert failures(file) == []
 
 
+def test_a_ruleset_that_ships_is_saved_by_its_name(tmp_path: Path) -> None:
+    made = load("kuhn_poker")
+    mixed = Finding("unmixed", "unmixed", "", Cell(Config(2, ())), about="hand")
+    file = tmp_path / "found.scenarios.yaml"
+    file.write_text(saving.scenario(made, mixed, tmp_path) or "")
+    assert 'ruleset: "kuhn_poker"' in file.read_text()
+    assert failures(file) == []
+    # Another one of this name in the folder is not meant.
+    (tmp_path / "kuhn_poker.yaml").write_text(GAME)
+    file.write_text(saving.scenario(made, mixed, tmp_path) or "")
+    assert failures(file) == []
+
+
 #: Whoever passes adds to a number, so no position comes again; taking ends the game, and nobody ever may.
 COUNTING = """rulewright: 1
 game: counting

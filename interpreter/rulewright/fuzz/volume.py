@@ -63,7 +63,10 @@ class CellCount:
 
 
 def fault_key(code: int, place: int, detail: int) -> FaultKey:
-    """Of a number out of its range each value would be a fault of its own; of a question it tells which."""
+    """Of a number out of its range each value would be a fault of its own; of a question it tells which. Of
+    what goes on for ever the place only tells where in its round the steps ran out."""
+    if code == FaultCode.STEP_LIMIT:
+        return code, 0, 0
     return code, place, detail if code == FaultCode.OPEN_QUESTION else 0
 
 
