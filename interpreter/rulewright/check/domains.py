@@ -254,7 +254,10 @@ class Domains(Functions):
         if not isinstance(node.type, n.Name):
             self.error(codes.NotACollection, env, node.type, "a component type is needed before 'in'")
             return None
-        symbol = self.symbol(node.type, env, ("component",))
+        help = (
+            f"before 'in' stands a type of components; for all members write: {env.source.text(node.domain)}"
+        )
+        symbol = self.symbol(node.type, env, ("component",), help)
         if found is None or symbol is None:
             return None
         family = self.families.get(symbol.name)
