@@ -1649,6 +1649,13 @@ SLIPS: list[Slip] = [
     ("add c.rank to points", "add c.rank to p\u043eints", "unknown-name", "is a Cyrillic letter here", False),
     ("setup:", "s\u0435tup:", "unknown-key", "setup? '\u0435' is a Cyrillic letter here", False),
     ("- shuffle deck", "- 5", "dsl-syntax", "", False),
+    (
+        "- shuffle deck",
+        "- if: deck is empty\n    then: 5",
+        "wrong-shape",
+        "each step begins with a dash",
+        False,
+    ),
     ("c: hand[me]", "c: x in hand[me]", "unknown-name", "for all members write: hand[me]", False),
     ("c: hand[me]", "c: 1 of (x in hand[me])", "unknown-name", "for all members write: hand[me]", False),
     (

@@ -94,7 +94,8 @@ class Steps(Actions):
             return None
         if not isinstance(node, Sequence):
             text = node.text.strip() if isinstance(node, Scalar) else ""
-            is_short = bool(text) and len(text) < 60 and node.span.start.line == node.span.end.line
+            is_text = isinstance(node, Scalar) and isinstance(node.value, str)
+            is_short = is_text and 0 < len(text) < 60 and node.span.start.line == node.span.end.line
             help = "each step begins with a dash" + (f", on a line of its own: - {text}" if is_short else "")
             if text in ("nothing", "pass", "none", "skip", "{}"):
                 help = NO_STEPS
