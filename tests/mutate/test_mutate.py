@@ -272,6 +272,9 @@ def test_declarations_choices_and_lists_are_changed_too(tmp_path: Path) -> None:
         applied = path.with_name("changed.yaml")
         applied.write_text(edit.apply(MORE))
         assert edit.apply(MORE) != MORE
+        # The last condition of a list as well can be forgotten without a word from the checker.
+        if edit.kind == "a condition is forgotten":
+            assert check_file(applied)[0] is not None, edit.before
         # Guards and assumptions are left alone.
         assert edit.line not in (5, 19, 22)
         assert "at most 13" not in edit.after

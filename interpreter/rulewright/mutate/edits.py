@@ -333,20 +333,21 @@ def _of_lists(node: YamlNode, key: str) -> Iterator[tuple[Edit, YamlNode]]:
             if key in _CHOICES:
                 yield from _not_offered(node)
         elif key in _STEP_LISTS:
-            yield from _left_out(node, "a step is forgotten")
+            yield from _left_out(node, "a step is forgotten", "[]")
         elif key in _CONDITION_LISTS:
-            yield from _left_out(node, "a condition is forgotten")
+            yield from _left_out(node, "a condition is forgotten", "- true")
         elif key == "rank":
             yield from _exchanged(node)
         for item in node.items:
             yield from _of_lists(item, "")
 
 
-def _left_out(items: Sequence, sort: str) -> Iterator[tuple[Edit, YamlNode]]:
+def _left_out(items: Sequence, sort: str, nothing: str) -> Iterator[tuple[Edit, YamlNode]]:
+    """``nothing``: what stands where the only one is left out, as a list of conditions can't be empty."""
     text = items.source.text
     for item, (start, end) in zip(items.items, _lines(items), strict=True):
         indent = text[start : item.span.start.offset].partition("-")[0]
-        new = "" if len(items.items) > 1 else f"{indent}[]\n"
+        new = "" if len(items.items) > 1 else f"{indent}{nothing}\n"
         shown = " ".join(text[start:end].split())
         yield Edit(start, end, new, sort, item.span.start.line, shown, "(left out)"), item
 
