@@ -274,7 +274,8 @@ class Maker:
         self.loops.pop()
         del self.locals[mark:]
         if head.startswith("while"):
-            body = [line for line in body if "n := " not in line] + [f"{margin}    - n := n + 1"]
+            # Nothing else sets what the loop counts by.
+            body = [re.sub(r"\bn := .*", "n := n", line) for line in body] + [f"{margin}    - n := n + 1"]
         return [f"{margin}- {head}", f"{margin}  name: {name}", f"{margin}  do:", *body]
 
     def ends(self) -> list[str]:

@@ -46,7 +46,10 @@ def _without_blocks(text: str, shows: Callable[[str], bool]) -> str:
             end = _block(lines, at)
             without = lines[:at] + lines[end:]
             unwrapped = lines[:at] + _unwrapped(lines[at:end]) + lines[end:]
-            for rest in (without, unwrapped, _unmentioned(without, lines[at:end])):
+            # The only step of a list: a list that is empty says so.
+            empty = [" " * _indent(lines[at]) + "[]"] if lines[at].lstrip().startswith("- ") else lines[at:end]
+            emptied = lines[:at] + empty + lines[end:]
+            for rest in (without, unwrapped, _unmentioned(without, lines[at:end]), emptied):
                 if rest != lines and shows("\n".join(rest) + "\n"):
                     lines = rest
                     break
