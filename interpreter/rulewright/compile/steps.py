@@ -16,7 +16,7 @@ from functools import partial
 from rulewright.compile import build as x
 from rulewright.compile import comprehensions, domains, effects, expressions, kinds, masks, sets
 from rulewright.compile.body import Body, Unit, Visit
-from rulewright.compile.bounds import FEW, SHARE, charge, effort, loop_effort, members
+from rulewright.compile.bounds import FEW, charge, effort, loop_effort, members
 from rulewright.compile.counting import count
 from rulewright.compile.layout import DROPPED
 from rulewright.compile.safety import conjuncts, safe
@@ -520,8 +520,7 @@ def try_procedure(unit: Unit, procedure: Procedure) -> str:
 
 # ---- how long --------------------------------------------------------------------------------------------
 def steps_effort(unit: Unit, items: tuple[core.Step, ...]) -> int:
-    """How much steps may do without fuel; see `bounds.effort`. A piece that is moved counts as a step: it is
-    recorded, and an endless loop of such steps would fill the memory long before it came to its limit."""
+    """How much steps may do without fuel; see `bounds.effort`."""
     total = 0
     for step in items:
         total += 1
@@ -539,14 +538,10 @@ def steps_effort(unit: Unit, items: tuple[core.Step, ...]) -> int:
                 if key not in unit.efforts:
                     unit.efforts[key] = steps_effort(unit, unit.ruleset.procedures[step.procedure].body)
                 total += unit.efforts[key]
-            case core.MoveSome(count=core.Const(value=n)) | core.MoveRandom(count=core.Const(value=n)):
-                total += SHARE * max(0, n)
             case core.MoveAll(source=zone) | core.MoveRandom(source=zone) | core.MoveSome(source=zone):
-                total += SHARE * members(unit, zone)
+                total += members(unit, zone)
             case core.MoveEvery():
-                total += SHARE * len(unit.ruleset.components)
-            case core.Move() | core.MoveKind():
-                total += SHARE + effort(unit, step)
+                total += len(unit.ruleset.components)
             case _:
                 total += effort(unit, step)
     return total
