@@ -31,6 +31,7 @@ def effect(b: Body, step: core.Step) -> bool:
             _move_set(b, step)
         case core.MoveAll():
             source, to = _two_zones(b, step.source, step.to)
+            _spend(b, zones.zone_size(b, source), step.place)
             moving.move_all(b, source, to, step.end, step.place)
         case core.MoveEvery():
             _move_every(b, step)
@@ -232,7 +233,14 @@ def _type_leaves(type: Type) -> tuple[str, ...]:
     return type.leaves
 
 
+def _spend(b: Body, n: ast.expr | int, place: int) -> None:
+    """Emit: pieces that are moved cost steps, so that an endless loop of moves soon comes to its limit."""
+    b.emit(x.do(b.call("spend", n, place)))
+
+
 def _move_every(b: Body, step: core.MoveEvery) -> None:
+    if step.source is None:
+        _spend(b, sum(last + 1 - first for first, last in domains.id_ranges(b, step.leaves)), step.place)
     only = zones.reference(b, step.source) if step.source is not None else None
     to = zones.reference(b, step.to)
     alike = set(b.unit.layout.alike)
