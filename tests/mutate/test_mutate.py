@@ -219,6 +219,20 @@ def test_the_command(race: Path) -> None:
     assert run("mutate", race, "--samples", 8, "--workers", 1, "--at-least", 100).status == 1
 
 
+def test_of_a_long_line_what_differs_is_shown(race: Path) -> None:
+    long = "as_many_steps_as_" * 8 + "walked"
+    text = RULESET.replace("not false", f"{long}(0) >= 0 and 1 < 2 and {long}(1) >= 0")
+    text = text.replace("actions:", f"define:\n  {long}(integer n): n\nactions:")
+    race.write_text(text)
+    out = run("mutate", race, "--workers", 1).out
+    lines = out.splitlines()
+    assert max(map(len, lines)) <= 80
+    at = next(at for at, line in enumerate(lines) if "1 < 2" in line and "1 <= 2" in lines[at + 1])
+    assert lines[at].startswith("    - …")
+    assert lines[at].endswith("…")
+    assert f"line {text[: text.index('1 < 2')].count(chr(10)) + 1}:" in lines[at - 1]
+
+
 def test_scenarios_that_fail_already_notice_nothing(race: Path) -> None:
     scenarios = race.with_name("race.scenarios.yaml")
     text = scenarios.read_text(encoding="utf-8")

@@ -13,7 +13,17 @@ from typing import TYPE_CHECKING, Any
 from rulewright.cli.errors import CommandError
 from rulewright.cli.games import add_command, find, load, positive, seed
 from rulewright.cli.games import shown as shown_path
-from rulewright.cli.output import coloured, counted, note, on_terminal, table, wrapped, write, write_json
+from rulewright.cli.output import (
+    coloured,
+    columns,
+    counted,
+    note,
+    on_terminal,
+    table,
+    wrapped,
+    write,
+    write_json,
+)
 
 if TYPE_CHECKING:
     from rulewright.mutate import Mutation, RuleShown
@@ -173,10 +183,26 @@ def _told(result: Mutation) -> str:
             line
             for edit, judgement in result.judged
             if judgement.verdict is verdict
-            for line in (f"  line {edit.line}: {edit.kind}", f"    - {edit.before}", f"    + {edit.after}")
+            for line in (f"  line {edit.line}: {edit.kind}", *_change(edit.before, edit.after, columns()))
         ]
         parts += ["", heading, *lines] if lines else []
     return "\n".join(parts)
+
+
+def _change(before: str, after: str, width: int) -> tuple[str, str]:
+    """What stood there and what stands there now, each as a line in which the difference can be seen: of
+    what is the same before and behind it no more than there is room for."""
+    room = width - len("    - ")
+    begin = 0
+    if max(len(before), len(after)) > room:
+        pairs = zip(before, after, strict=False)
+        differ = next((at for at, (old, new) in enumerate(pairs) if old != new), 0)
+        begin = max(differ - room // 3, 0)
+        if begin:  # a word is begun with where one begins
+            begin = before.find(" ", begin, differ - 1) + 1 or begin
+    told = [("…" if begin else "") + text[begin:] for text in (before, after)]
+    cut = [text if len(text) <= room else text[: room - 1] + "…" for text in told]
+    return f"    - {cut[0]}", f"    + {cut[1]}"
 
 
 def _not_shown(ruleset: Ruleset, shown: Sequence[RuleShown]) -> list[str]:
