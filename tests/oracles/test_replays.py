@@ -23,7 +23,11 @@ MISTAKES = [
     ("connect_four", "lines(cell, 4, c)", "lines(cell, 3, c)"),
     ("pig_winscore20", "face = 1", "face = 2"),
     ("kuhn_poker", "hand[p].number > hand[left of p].number", "hand[p].number < hand[left of p].number"),
-    ("goofspiel_num_cards5", "bids[p].number > bids[q].number", "bids[p].number >= bids[q].number"),
+    (
+        "goofspiel_num_cards5",
+        "bids[p].number > bids[left of p].number",
+        "bids[p].number >= bids[left of p].number",
+    ),
     ("breakthrough_rows6_columns6", "and d not in [north, south]", "and true"),
     ("breakthrough_rows6_columns6", "last_row(me, goal) or", "false or"),
     ("hex_board_size5", "step(c, northwest)", "step(c, northeast)"),
