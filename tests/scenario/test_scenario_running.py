@@ -542,13 +542,16 @@ def test_a_name_that_means_several_components_refuses_each_of_them(tmp_path: Pat
 
 
 @pytest.mark.parametrize("given", ["tape: [9]", "tape: [9]\n  zones: {line: [cup]}"])
-def test_an_outcome_that_cant_be_is_told(given: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("then", ["zones: {line: 1}", "fault: empty-zone"])
+def test_an_outcome_that_cant_be_is_told(given: str, then: str, tmp_path: Path) -> None:
     """The first chance of this ruleset is the choice of one of two players."""
     ruleset = BAZAAR.replace("  - shuffle deck\n", "  - let first = random player\n  - shuffle deck\n")
-    report = run(tmp_path, scenario(f"given:\n  {given}\nthen: {{zones: {{line: 1}}}}\n"), ruleset)
-    assert [m.partition(" ")[2] for m in messages(report)] == [
-        "unexpected-fault: play ended in a fault: tape: the tape of chance outcomes doesn't fit the game at event 1"
-    ]
+    report = run(tmp_path, scenario(f"given:\n  {given}\nthen: {{{then}}}\n"), ruleset)
+    fault = "tape: the tape of chance outcomes doesn't fit the game at event 1"
+    compared = then.startswith("fault") and "zones" not in given
+    expected = f"not-as-expected: fault: expected empty-zone, got {fault}"
+    unexpected = f"unexpected-fault: play ended in a fault: {fault}"
+    assert [m.partition(" ")[2] for m in messages(report)] == [expected if compared else unexpected]
 
 
 @pytest.mark.parametrize(

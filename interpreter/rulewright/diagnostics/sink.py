@@ -8,7 +8,8 @@ warning.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from rulewright.diagnostics.codes import Code
@@ -30,12 +31,23 @@ class Sink:
         """How many diagnostics were reported beyond the limit and not kept."""
         self.strings: list[tuple[str, object]] | None = None
         """Set to a list, it gets every string of the language that is read: as what, and where it stands."""
+        self._heard: list[Diagnostic] | None = None
         self._kept: list[Diagnostic] = []
         self._seen: set[Diagnostic] = set()
         self._errors = 0
         self._warnings = 0
         """How many of those that are kept are warnings: any of them makes room for an error."""
         self._settled: set[Place] = set()
+
+    @contextmanager
+    def hearing(self) -> Iterator[list[Diagnostic]]:
+        """Gives a list of all that is reported meanwhile, also what was reported before and counts no more:
+        two parts of a file can have the same mistake, and neither is without it."""
+        before, self._heard = self._heard, []
+        try:
+            yield self._heard
+        finally:
+            self._heard = before
 
     def settle(self) -> None:
         """Ends a pass: where it found an error, later passes say nothing more of exactly the same text."""
@@ -127,6 +139,8 @@ class Sink:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Add a finished diagnostic, subject to the limit."""
+        if self._heard is not None:
+            self._heard.append(diagnostic)
         if diagnostic in self._seen or diagnostic.place in self._settled:
             return
         is_error = diagnostic.severity == "error"

@@ -17,13 +17,14 @@ from dataclasses import dataclass, field
 
 from rulewright.compile.layout import deep_piles
 from rulewright.diagnostics import Place
-from rulewright.diagnostics.codes import scenario as codes
 from rulewright.loading import Mapping, Node, Scalar
 from rulewright.machine.interface import ZoneContent
 from rulewright.scenario.names import Names
 
 #: One component asked for: what its name means, and where it is written.
 Asked = tuple[tuple[int, ...], Scalar]
+#: So many components are said where there are more.
+_SAID = 5
 PILE_PARTS = ("top", "rest", "bottom")
 
 
@@ -80,6 +81,14 @@ def read_zone(names: Names, key: Scalar, node: Node, zone: int | None = None) ->
     return given
 
 
+class CantLay(Exception):
+    """What was said can't lie on a table. ``place``: where it was said. ``help``: what can be said."""
+
+    def __init__(self, place: Place, message: str, help: str | None = None) -> None:
+        super().__init__(message)
+        self.place, self.help = place, help
+
+
 class Table:
     """Lays the given zones over a table as it is."""
 
@@ -103,14 +112,12 @@ class Table:
         given: Sequence[ZoneGiven],
         others: Sequence[tuple[int, Place]],
         coming: Sequence[tuple[int, ...]] = (),
-    ) -> list[ZoneContent] | None:
-        """The table with the given zones and everything else housed; None after a report.
+    ) -> list[ZoneContent]:
+        """The table with the given zones and everything else housed. Raises CantLay.
 
         ``coming``: for each card that will be drawn by name what the name means.
         """
         chosen = self._choose(given)
-        if chosen is None:
-            return None
         taken = Counter(c for parts in chosen.values() for part in parts for c in part)
         # Copies that lay in zones given in full are used first; only what they lack comes out of other zones.
         full = {g.zone for g in given if g.mixed is not None}
@@ -125,14 +132,13 @@ class Table:
         for number, (above, mixed, below) in chosen.items():
             kept_zone = None if number in full else self.zones[number]
             self.zones[number] = self._content(number, above, mixed, below, kept_zone)
-        if not self._house(+homeless, others, full):
-            return None
+        self._house(+homeless, others, full)
         self._bring(coming, {g.zone for g in given})
         return self.zones
 
     # --- which components --------------------------------------------------------------------------------
 
-    def _choose(self, given: Sequence[ZoneGiven]) -> dict[int, tuple[list[int], list[int], list[int]]] | None:
+    def _choose(self, given: Sequence[ZoneGiven]) -> dict[int, tuple[list[int], list[int], list[int]]]:
         """For every given zone the components of its parts. ``free`` then holds the copies that nobody asked
         for."""
         wanted: list[tuple[int, int, int, Asked]] = []
@@ -154,8 +160,7 @@ class Table:
                     self.free[fit[0]] -= 1
         for zone, part, i, (ids, node) in wanted:
             if (zone, part, i) not in found:
-                self._too_many(ids, node)
-                return None
+                raise self._too_many(ids, node)
         parts: dict[int, tuple[list[int], list[int], list[int]]] = {g.zone: ([], [], []) for g in given}
         for zone, part, i, _ in wanted:
             parts[zone][part].append(found[zone, part, i])
@@ -165,14 +170,10 @@ class Table:
         """Components of the zone's own player first: everybody may have a king."""
         return sorted(ids, key=lambda c: self.words.name_at(c, zone) != self.words.names[c])
 
-    def _too_many(self, ids: tuple[int, ...], node: Scalar) -> None:
+    def _too_many(self, ids: tuple[int, ...], node: Scalar) -> CantLay:
         count = sum(self.parts.copies[c] for c in ids)
         copies = "there is only one" if count == 1 else f"there are only {count}"
-        self.names.sink.report(
-            codes.ImpossiblePosition,
-            node.place,
-            f"'{node.text}' is named more often than there are: {copies}",
-        )
+        return CantLay(node.place, f"'{node.text}' is named more often than there are: {copies}")
 
     # --- where they lie ----------------------------------------------------------------------------------
 
@@ -215,36 +216,38 @@ class Table:
             return ZoneContent((*above, *sorted(mixed), *below))
         return ZoneContent((*above, *below), tuple(sorted(mixed)), len(above))
 
-    def _house(self, homeless: Counter[int], others: Sequence[tuple[int, Place]], complete: set[int]) -> bool:
-        """Puts every homeless component into the first of the ``others`` zones that takes its kind."""
+    def _house(self, homeless: Counter[int], others: Sequence[tuple[int, Place]], complete: set[int]) -> None:
+        """Puts every homeless component into the first of the ``others`` zones that takes its kind. Raises
+        CantLay where there is none, or where the first is given in full."""
         for zone, place in others:
-            if zone in complete:
-                name = self.words.zone_names[zone]
-                self.names.sink.report(
-                    codes.ImpossiblePosition,
-                    place,
-                    f"{name} is given in full, so nothing else can go there",
-                    help=f"give its top and leave the rest out:  {name}: {{top: [...]}}",
-                )
-                return False
             family = self.words.zone_family(zone)
             fits = [c for c in homeless if family is None or self.parts.leaf_of[c] in family.element.leaves]
             moving = Counter({c: homeless.pop(c) for c in fits})
+            if moving and zone in complete:
+                name = self.words.zone_names[zone]
+                ways = "name them somewhere, or say with `others: ZONE` under `given` where they go"
+                if family is not None and family.kind == "pile":
+                    ways += f"; or of {name} give the top alone:  {{top: [...]}}"
+                raise CantLay(
+                    place,
+                    f"{name} is given in full, so nothing else can go there: {self._some(moving)}",
+                    ways,
+                )
             self.zones[zone] = self._joined(zone, moving)
         if homeless:
-            words = self.words
-            listed = ", ".join(
-                f"{n} {words.names[c]}" if n > 1 else words.names[c] for c, n in sorted(homeless.items())[:5]
-            )
-            more = f" and {len(homeless) - 5} more" if len(homeless) > 5 else ""
-            self.names.sink.report(
-                codes.ImpossiblePosition,
+            raise CantLay(
                 self.place,
-                f"nothing says where these go: {listed}{more}",
-                help="name them somewhere, or say with `others: ZONE` where everything else goes",
+                f"nothing says where these go: {self._some(homeless)}",
+                "name them somewhere, or say with `others: ZONE` where everything else goes",
             )
-            return False
-        return True
+
+    def _some(self, components: Counter[int]) -> str:
+        """Some of the components, with how many there are of each."""
+        counted = Counter[str]()
+        for c, n in sorted(components.items()):
+            counted[self.words.names[c]] += n
+        told = [f"{n} {name}" if n > 1 else name for name, n in counted.items()]
+        return ", ".join(told[:_SAID]) + (f" and {len(told) - _SAID} more" if len(told) > _SAID else "")
 
     def _joined(self, number: int, moving: Counter[int]) -> ZoneContent:
         """The zone with more components: a pile mixes them into its rest, a row puts them at its end."""

@@ -94,6 +94,11 @@ def _is_within(place: Place, node: Node) -> bool:
     )
 
 
+def _wrong(found: list[Diagnostic]) -> bool:
+    """Whether there is an error among the findings."""
+    return any(d.severity == "error" for d in found)
+
+
 def _ruleset(path: str, mapping: Mapping, sink: Sink) -> Ruleset | None:
     node = mapping.get("ruleset")
     place = Reader.head(mapping) if node is None else node.place
@@ -138,26 +143,35 @@ class _FileReader:
         scenarios: list[Scenario] = []
         unread: list[Unread] = []
         named: dict[str, Place] = {}
+        loaded = self.sink.diagnostics
         for node in self.reader.items(self.root.get("scenarios"), "a list of scenarios"):
             if self.only is not None and not self.only(*self.heading(node)):
                 continue
-            # What the loader found in it is a mistake of the scenario as well.
-            before = set(self.sink.diagnostics)
-            own = {d for d in before if _is_within(d.place, node)}
-            errors = self.sink.error_count - sum(d.severity == "error" for d in own)
-            before -= own
-            scenario = self.item(node, named, errors)
-            if scenario is None:
-                found = [d for d in self.sink.diagnostics if d not in before]
-                unread.append(self.unread(node, found))
+            with self.sink.hearing() as found:
+                # What the loader found in it is a mistake of the scenario as well.
+                found += [d for d in loaded if _is_within(d.place, node)]
+                scenario = self.item(node, named)
+                asserts = scenario is not None and any(
+                    isinstance(step, Check) and step.expectations for step in scenario.steps
+                )
+                if scenario is not None and not asserts and not _wrong(found):
+                    self.sink.report(
+                        codes.AssertsNothing,
+                        scenario.place,
+                        "this scenario expects nothing",
+                        help="say under `then:` what",
+                    )
+            if scenario is None or _wrong(found):
+                unread.append(self.unread(node, sorted(set(found))))
             else:
                 scenarios.append(scenario)
         if self.only is None:
             self.absent_rules(named)
         return ScenarioFile(self.path, self.ruleset, scenarios, unread)
 
-    def item(self, node: Node, named: dict[str, Place], errors: int) -> Scenario | None:
-        """One of the list; None if it has a mistake. ``named``: the scenarios so far by name."""
+    def item(self, node: Node, named: dict[str, Place]) -> Scenario | None:
+        """One of the list, without what can't be read in it; None if nothing can. ``named``: the scenarios so
+        far by name."""
         mapping = self.reader.mapping(node, "a scenario: a mapping with name, rule, given, when, then")
         if mapping is None or not self.reader.keys(mapping, SCENARIO_KEYS, ("name",), "a scenario"):
             return None
@@ -172,7 +186,7 @@ class _FileReader:
                 related=[(named[name.text], "the first one")],
             )
         named.setdefault(name.text, name.place)
-        return self.scenario(mapping, name, errors)
+        return self.scenario(mapping, name)
 
     def heading(self, node: Node) -> tuple[str, tuple[str, ...]]:
         """The name and the rules of what may be a scenario, with no report if it is none."""
@@ -206,8 +220,8 @@ class _FileReader:
                     related=[(rule.place, "the rule")],
                 )
 
-    def scenario(self, mapping: Mapping, name: Scalar, errors: int) -> Scenario | None:
-        """One scenario; None if it has a mistake, that is if there are more than ``errors`` then."""
+    def scenario(self, mapping: Mapping, name: Scalar) -> Scenario | None:
+        """One scenario, as ``item``."""
         rules = self.rules(mapping)
         given = self.reader.mapping(mapping.get("given"), "a mapping") or None
         game = self.game(given, name.place)
@@ -219,15 +233,7 @@ class _FileReader:
         then = mapping.get("then")
         if then is not None:
             scenario.steps.append(Check(tuple(read_then(names, then, self.other_game)), then.place))
-        asserts = any(isinstance(step, Check) and step.expectations for step in scenario.steps)
-        if not asserts and self.sink.error_count == errors:
-            self.sink.report(
-                codes.AssertsNothing,
-                name.place,
-                "this scenario expects nothing",
-                help="say under `then:` what",
-            )
-        return scenario if self.sink.error_count == errors else None
+        return scenario
 
     def play(
         self, scenario: Scenario, mapping: Mapping, given: Mapping | None, keys: tuple[str, ...]

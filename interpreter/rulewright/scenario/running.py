@@ -26,7 +26,7 @@ from rulewright.scenario.expectations import Expectation, FaultIs
 from rulewright.scenario.games import Alike
 from rulewright.scenario.model import Check, Lay, Play, Prepare, Scenario, Step
 from rulewright.scenario.patterns import Pattern
-from rulewright.scenario.position import Table
+from rulewright.scenario.position import CantLay, Table
 from rulewright.scenario.reading import read_scenarios, scenarios_of
 
 
@@ -175,7 +175,7 @@ class _Run:
         self.chance = ScriptedChance(scenario.seed, scenario.tape, scenario.game.urns)
         self.state = State(scenario.game, self.chance)
         self.fault_told = False
-        """Whether an expectation was about the fault in which the game ended."""
+        """Whether the fault in which the game ended was compared with an expectation."""
         self.gone_on: str | None = None
         """What play has changed of the table that was laid last, before anybody was asked."""
 
@@ -190,7 +190,7 @@ class _Run:
         with suppress(_Stopped):
             self.steps()
         fault = self.state.fault
-        if fault is not None and not expects_fault and not self.fault_told:
+        if fault is not None and not self.fault_told and (not expects_fault or self.result.passed):
             related = [] if fault.place is None else [(fault.place, "here")]
             self.fail(codes.UnexpectedFault, scenario.place, f"play ended in a fault: {fault}", related)
         elif scenario.steps and not self.result.checked and self.result.passed:
@@ -238,11 +238,12 @@ class _Run:
         if self.tape_is_wrong():
             raise _Stopped
         if lay.zones:
-            before = set(self.sink.diagnostics)
-            zones = Table(self.scenario.names, state.zones(), lay.place).lay(lay.zones, lay.others, coming)
-            if zones is None:
-                self.result.failures += [d for d in self.sink.diagnostics if d not in before]
-                raise _Stopped
+            table = Table(self.scenario.names, state.zones(), lay.place)
+            try:
+                zones = table.lay(lay.zones, lay.others, coming)
+            except CantLay as error:
+                self.fail(codes.ImpossiblePosition, error.place, str(error), [], error.help)
+                raise _Stopped from None
         variables: dict[int, list[int | frozenset[int]]] = {}
         for number, entry, value in lay.variables:
             variables.setdefault(number, list(state.variables()[number]))[entry] = value
@@ -304,8 +305,9 @@ class _Run:
                     self.fail(
                         codes.NotAsExpected, mismatch.place, str(mismatch), related, self.gone_on or help
                     )
+                if isinstance(expectation, FaultIs) and self.state.fault is not None:
+                    self.fault_told = True
                 if mismatches:
-                    self.fault_told = self.fault_told or isinstance(expectation, FaultIs)
                     self.on_mismatch(expectation, self.state)
 
     def play(self, step: Play) -> None:
