@@ -75,6 +75,78 @@ def test_pieces_get_signs_and_a_key() -> None:
     ]
 
 
+ALIKE = """\
+rulewright: 1
+game: alike
+title: Alike
+players: 1
+enums:
+  lie: [across, upright]
+  ground: [sand, reed]
+boards:
+  field: {BOARD}
+components:
+  bush:
+    make: 1
+    named: "reed"
+zones:
+  grows: slot of bush per field, seen by everyone
+variables:
+  planted: set of field per lie
+  fits: set of field per lie
+  soil: ground or none per field
+  sown: ground or none per field
+actions:
+  plant:
+    pick:
+      s: field
+    do:
+      - add s to planted[across]
+      - add s to fits[upright]
+      - soil[s] := reed
+      - sown[s] := sand
+      - move the(b in bush) to grows[s]
+setup:
+  - add FIRST to planted[across]
+  - add LAST to fits[across]
+  - soil[FIRST] := sand
+  - sown[LAST] := sand
+  - soil[MIDDLE] := reed
+  - move the(b in bush) to grows[LAST]
+play:
+  - turns: from nth(player, 1), 2 rounds
+    do:
+      - choose: [plant]
+result:
+  score: size(planted[across]) + size(fits[upright])
+"""
+
+
+@pytest.mark.parametrize("board", ["grid: 2 by 2", "track: 14"])
+def test_what_reads_alike_is_marked_by_what_it_is_of(board: str, tmp_path: Path) -> None:
+    """Two sets, two variables and a piece have the same words; no two have the same sign, and the key tells
+    them apart."""
+    names = ("a1", "a2", "b2") if board.startswith("grid") else ("1", "2", "14")
+    text = ALIKE.replace("BOARD", board)
+    for word, name in zip(("FIRST", "MIDDLE", "LAST"), names, strict=True):
+        text = text.replace(word, name)
+    (tmp_path / "alike.yaml").write_text(text, encoding="utf-8")
+    state = Game(load(tmp_path / "alike.yaml")).start()
+    lines = drawn(state.game, state.view(0))
+    cells = [line.split() for line in lines[1:]]
+    if board.startswith("grid"):
+        assert cells[:3] == [["2", "sr", "R+fa+ss'"], ["1", "pa+ss", "."], ["a", "b"]]
+        key = " ".join(lines[4:])
+    else:
+        assert cells[1:6] == [["R"], ["pa"], ["fa"], ["ss", "sr"], ["ss'"]]
+        key = " ".join(lines[7:])
+    told = ["pa planted across", "fa fits across", "ss soil sand", "sr soil reed", "ss' sown sand"]
+    assert " ".join(key.split()) == ", ".join(["R reed", *told])
+    if board.startswith("track"):
+        brief = " ".join(view_text(state.game.words, state.view(0), height=1).split())
+        assert "1: planted across, soil sand; 2: soil reed; 14: reed, fits across, sown sand" in brief
+
+
 def test_a_track_of_numbers_alone_needs_no_word_of_which() -> None:
     """Mancala begins with four seeds in each of twelve pits."""
     state = game("mancala").start(1)

@@ -253,13 +253,35 @@ def _cells(layers: list[_Layer], signs: Signs) -> list[list[str]]:
     """The signs on each space, pieces first."""
     ordered = sorted(layers, key=lambda layer: (layer.pieces is None, not layer.changes))
     cells: list[list[str]] = [[] for _ in layers[0].texts]
-    for layer in ordered:
-        for cell, (at, text) in zip(cells, enumerate(layer.texts), strict=True):
+    for layer, texts in zip(ordered, _told_apart(ordered), strict=True):
+        for cell, (at, text) in zip(cells, enumerate(texts), strict=True):
             if layer.pieces is not None:
                 cell += [signs.piece(name, count) for name, count in layer.pieces[at]]
             elif text:
                 cell.append(signs.mark(text, _MEMBER if layer.alone else None))
     return cells
+
+
+def _told_apart(layers: list[_Layer]) -> list[list[str]]:
+    """The texts of the layers. What a space has of one thing could read like what it has of another: then it
+    is told of which it is."""
+    of: dict[str, set[str]] = {}
+    for layer in layers:
+        if layer.pieces is None:
+            told = set(layer.texts)
+        else:
+            told = {name for pieces in layer.pieces for name, _ in pieces}
+        for text in told:
+            of.setdefault(text, set()).add("" if layer.pieces is not None else layer.label)
+    return [
+        [
+            f"{layer.label} {text}"
+            if text and layer.pieces is None and len(of[text]) > 1 and text != layer.label
+            else text
+            for text in layer.texts
+        ]
+        for layer in layers
+    ]
 
 
 def _kind(words: Words, name: str, language: str) -> str:
@@ -302,6 +324,7 @@ def _elsewhere(layers: list[_Layer], style: _Style) -> list[str]:
 
 def _in_brief(title: str, board: Board, layers: list[_Layer], style: _Style) -> list[str]:
     """The spaces on which something lies, one after the other; then what the spaces are, by what they are."""
+    layers = [replace(o, texts=texts) for o, texts in zip(layers, _told_apart(layers), strict=True)]
     changing = [layer for layer in layers if layer.changes]
     printed = [layer for layer in layers if not layer.changes]
     there: list[str] = []
@@ -392,9 +415,10 @@ def _track(board: Board, layers: list[_Layer], style: _Style) -> list[str]:
     """Rows that wrap: the names of the spaces, below them what they are, below that what lies there."""
     signs = Signs()
     stacks: list[list[list[str]]] = []
-    for layer in sorted(layers, key=lambda layer: layer.changes):
+    ordered = sorted(layers, key=lambda layer: layer.changes)
+    for layer, texts in zip(ordered, _told_apart(ordered), strict=True):
         column = []
-        for at, text in enumerate(layer.texts):
+        for at, text in enumerate(texts):
             if layer.pieces is not None:
                 column.append([signs.piece(name, count) for name, count in layer.pieces[at]])
             else:
