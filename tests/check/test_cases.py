@@ -47,6 +47,7 @@ TOPICS = {
         "warnings",
         "shapes",
         "orders",
+        "owners",
     ),
 }
 

@@ -1,27 +1,32 @@
 """Sight of choices: does what a player may choose follow from what that player sees?
 
 A player who is told which moves are legal learns from them whatever their conditions read. So the conditions
-and domains of each action are walked, and every zone and variable in them must be visible to whoever chooses.
-Only what can be told from the declarations is reported: a zone seen by nobody, or one seen by its owner with
-an index that is not the chooser. What a body does with hidden things is no matter: it happens after the
-choice.
+and domains of each action are walked, and every zone and variable in them must be visible to whoever chooses:
+seen by everyone, or by its owner with an index that is certainly the chooser. That is ``me``, and whatever
+must be equal to ``me`` where the read counts: ``p = me`` stands beside it, or the action is only ever chosen
+``by`` that player. What a body does with hidden things is no matter: it happens after the choice.
 
 ``Size`` and ``IsEmpty`` of a zone ask only how many, which ``counted by`` governs; a pile's top has a sight
-of its own. Definitions are followed, with the parameters that stand for the chooser.
+of its own. Definitions are followed, with the parameters that stand for the chooser, and so is what ``can``
+asks of somebody's moves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
 from rulewright.ruleset import core
-from rulewright.ruleset.model import Action, Definition, KeyType, Variable, Who, ZoneFamily
+from rulewright.ruleset.model import Action, Definition, KeyType, LocalVar, Variable, Who, ZoneFamily
 from rulewright.ruleset.types import Player
+from rulewright.ruleset.walk import nodes_under
 
 #: What the chooser can't see: the place (an index of the ruleset's places), the name, and who sees it.
 Hidden = tuple[int, str, Who]
+
+#: What is certainly the chooser, as keys of expressions.
+Mine = frozenset[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,40 +41,63 @@ class HiddenChoice:
 
 
 class Sight:
-    """Finds hidden reads; ``definitions``, ``zones`` and ``variables`` are the ruleset's."""
+    """Finds hidden reads in what has been read of a ruleset. ``most_players``: who plays alone owns whatever
+    has an owner; ``steps``: all steps in which choices stand."""
 
     def __init__(
         self,
-        definitions: dict[str, Definition],
-        zones: dict[str, ZoneFamily],
-        variables: dict[str, Variable],
+        definitions: Mapping[str, Definition],
+        zones: Mapping[str, ZoneFamily],
+        variables: Mapping[str, Variable],
+        actions: Mapping[str, Action],
+        most_players: int,
+        steps: Iterable[Any],
     ) -> None:
         self.definitions = definitions
         self.zones = zones
         self.variables = variables
-        self._known: dict[tuple[str, frozenset[int]], tuple[Hidden, ...]] = {}
+        self.actions = actions
+        self.alone = most_players == 1
+        self._choosers = _choosers(steps)
+        self._known: dict[tuple[str, Mine], tuple[Hidden, ...]] = {}
 
-    def of_action(self, action: Action) -> tuple[Hidden, ...]:
-        """What the conditions and domains of the action read that its chooser can't see."""
-        mine = frozenset({action.me.id})
-        parts: list[Any] = [action.when]
-        for param in action.params:
-            parts += [param.domain, param.where, param.if_possible, param.low, param.high]
-        return tuple(dict.fromkeys(hidden for part in parts for hidden in self._reads(part, mine)))
-
-    def choices(self, actions: Iterable[Action]) -> Iterator[HiddenChoice]:
-        """Each of what these actions read that their choosers can't see."""
-        for action in actions:
-            for at, name, who in self.of_action(action):
+    def choices(self) -> Iterator[HiddenChoice]:
+        """Each of what actions read that their choosers can't see."""
+        for action in self.actions.values():
+            mine = frozenset({_local(action.me)}) | self._choosers.get(action.name, frozenset())
+            for at, name, who in dict.fromkeys(self._moves(action, mine)):
                 seen = {"nobody": "nobody sees", "owner": "only its owner sees"}.get(who, "")
                 message = f"who chooses '{action.name}' would learn of '{name}', which {seen}"
                 yield HiddenChoice(action, at, name, message)
 
-    def _reads(self, node: Any, mine: frozenset[int]) -> Iterator[Hidden]:
+    def _moves(self, action: Action, mine: Mine) -> Iterator[Hidden]:
+        """What the conditions and domains of an action read."""
+        yield from self._reads(action.when, mine)
+        mine |= _equal(action.when, True, mine)
+        for param in action.params:
+            yield from self._reads((param.domain, param.low, param.high), mine)
+            yield from self._together(param.where, True, mine)
+            for condition in param.where:
+                mine |= _equal(condition, True, mine)
+            yield from self._reads(param.if_possible, mine)
+
+    def _reads(self, node: Any, mine: Mine) -> Iterator[Hidden]:
         match node:
             case tuple():
                 for item in node:
                     yield from self._reads(item, mine)
+            case core.And():
+                yield from self._together(node.items, True, mine)
+            case core.Or():
+                yield from self._together(node.items, False, mine)
+            case core.IfE():
+                yield from self._reads(node.condition, mine)
+                yield from self._reads(node.then, mine | _equal(node.condition, True, mine))
+                yield from self._reads(node.other, mine | _equal(node.condition, False, mine))
+            case core.Quantifier() | core.Total() | core.Best() | core.Find() if node.where is not None:
+                yield from self._reads(node.where, mine)
+                # What members come to for which it doesn't hold is left out.
+                yield from self._parts(node, mine | _equal(node.where, True, mine), but="where")
             case core.Size(_, core.Zone() as zone) | core.IsEmpty(_, core.Zone() as zone):
                 yield from self._zone(zone, mine, "counted")
                 yield from self._reads(zone.index, mine)
@@ -86,12 +114,26 @@ class Sight:
                 yield from self._reads(node.index, mine)
             case core.CallDefinition():
                 yield from self._call(node, mine)
+            case core.Can():
+                yield from self._reads(node.player, mine)
+                for name in node.actions:
+                    yield from self._asked(name, node.player, mine)
             case _ if hasattr(node, "__dataclass_fields__") and type(node).__module__ == core.__name__:
-                for field in fields(node):
-                    if field.name != "type":
-                        yield from self._reads(getattr(node, field.name), mine)
+                yield from self._parts(node, mine)
 
-    def _zone(self, zone: core.Zone, mine: frozenset[int], part: str) -> Iterator[Hidden]:
+    def _parts(self, node: Any, mine: Mine, but: str = "") -> Iterator[Hidden]:
+        for field in fields(node):
+            if field.name not in ("type", but):
+                yield from self._reads(getattr(node, field.name), mine)
+
+    def _together(self, items: Sequence[core.Expr], hold: bool, mine: Mine) -> Iterator[Hidden]:
+        """Items that decide together: what one of them comes to counts only where all others hold, or, of
+        alternatives, where none of them does."""
+        for item in items:
+            others = (_equal(other, hold, mine) for other in items if other is not item)
+            yield from self._reads(item, mine.union(*others))
+
+    def _zone(self, zone: core.Zone, mine: Mine, part: str) -> Iterator[Hidden]:
         family = self.zones.get(zone.family)
         if family is None:
             return  # the box: what is in it everyone can tell
@@ -99,32 +141,93 @@ class Sight:
         if not self._sees(who, family.keys, zone.index, mine):
             yield zone.place, zone.family, who
 
-    @staticmethod
-    def _sees(
-        who: Who, keys: tuple[KeyType, ...], index: tuple[core.Expr, ...], mine: frozenset[int]
-    ) -> bool:
-        """Whether the chooser sees it; where it can't be told, yes."""
+    def _sees(self, who: Who, keys: tuple[KeyType, ...], index: tuple[core.Expr, ...], mine: Mine) -> bool:
+        """Whether the chooser certainly sees it."""
         if who != "owner":
             return who == "everyone"
-        for key, value in zip(keys, index, strict=True):
-            if isinstance(key.type, Player):
-                return not isinstance(value, core.SideOf | core.Const | core.Local) or (
-                    isinstance(value, core.Local) and value.var.id in mine
-                )
-        return True
+        owners = [value for key, value in zip(keys, index, strict=True) if isinstance(key.type, Player)]
+        return self.alone or not owners or _key(owners[0]) in mine
 
-    def _call(self, call: core.CallDefinition, mine: frozenset[int]) -> Iterator[Hidden]:
+    def _call(self, call: core.CallDefinition, mine: Mine) -> Iterator[Hidden]:
         yield from self._reads(call.args, mine)
         definition = self.definitions.get(call.definition)
         if definition is None:
             return
         values = (call.me, *call.args) if call.me is not None else call.args
-        inner = frozenset(
-            local.id
-            for local, value in zip(definition.parameters, values, strict=True)
-            if isinstance(value, core.Local) and value.var.id in mine
-        )
+        given = zip(definition.parameters, values, strict=True)
+        inner = _anywhere(mine) | {_local(local) for local, value in given if _key(value) in mine}
         key = (call.definition, inner)
         if key not in self._known:
             self._known[key] = tuple(self._reads(definition.body, inner))
         yield from self._known[key]
+
+    def _asked(self, name: str, player: core.Expr, mine: Mine) -> Iterator[Hidden]:
+        """What the chooser would learn from whether that player has a move of an action."""
+        action = self.actions.get(name)
+        if action is None:
+            return
+        inner = _anywhere(mine) | ({_local(action.me)} if _key(player) in mine else frozenset())
+        key = (f"can {name}", inner)
+        if key not in self._known:
+            self._known[key] = tuple(self._moves(action, inner))
+        yield from self._known[key]
+
+
+# --- what is certainly the chooser ------------------------------------------------------------------------
+
+
+def _choosers(steps: Iterable[Any]) -> dict[str, Mine]:
+    """By action, what the chooser is wherever the action is offered: the same ``by`` in all its choices, each
+    of one move, since ``by`` is asked once."""
+    found: dict[str, Mine] = {}
+    for step in nodes_under(tuple(steps)):
+        if not isinstance(step, core.Choose | core.Together):
+            continue
+        once = isinstance(step, core.Choose) and step.low is None and step.high is None
+        by = _anywhere(frozenset({_key(step.by)})) if once and isinstance(step, core.Choose) else frozenset()
+        for offered in step.actions:
+            found[offered.action] = found.get(offered.action, by) & by
+    return found
+
+
+def _equal(condition: core.Expr | None, holds: bool, mine: Mine) -> Mine:
+    """What is equal to the chooser where a condition holds, or where it doesn't."""
+    match condition:
+        case core.Compare(_, op, left, right) if op == ("=" if holds else "!="):
+            sides = _key(left), _key(right)
+            return frozenset(sides) if not mine.isdisjoint(sides) else frozenset()
+        case core.Not(_, item):
+            return _equal(item, not holds, mine)
+        case core.And(_, items) | core.Or(_, items):
+            each = [_equal(item, holds, mine) for item in items]
+            all_do = isinstance(condition, core.And) == holds
+            return frozenset.union(*each) if all_do else frozenset.intersection(*each)
+    return frozenset()
+
+
+def _anywhere(mine: Mine) -> Mine:
+    """What means the same in another body: no locals are in it."""
+    return frozenset(key for key in mine if not _has_local(key))
+
+
+def _has_local(key: Any) -> bool:
+    return isinstance(key, tuple) and (key[:1] == ("Local",) or any(_has_local(part) for part in key))
+
+
+def _local(local: LocalVar) -> Any:
+    return ("Local", local.id)
+
+
+def _key(node: Any) -> Any:
+    """What is equal for expressions that say the same, wherever they stand."""
+    match node:
+        case core.Local(_, var):
+            return _local(var)
+        case tuple():
+            return tuple(_key(item) for item in node)
+        case LocalVar():
+            return _local(node)
+        case _ if hasattr(node, "__dataclass_fields__") and type(node).__module__ == core.__name__:
+            parts = (field.name for field in fields(node) if field.name not in ("type", "place"))
+            return (type(node).__name__, *(_key(getattr(node, name)) for name in parts))
+    return node

@@ -20,6 +20,7 @@ from rulewright.check.sight import Sight
 from rulewright.check.zones import Declarations
 from rulewright.diagnostics.codes import check as codes
 from rulewright.loading import Node, Scalar, Sequence
+from rulewright.ruleset import core
 from rulewright.ruleset.model import Ruleset
 
 
@@ -44,6 +45,8 @@ class Use(Declarations):
     had_errors = False
     """Whether anything before was an error; those of this layer hide nothing."""
     _words: Counter[str] | None = None
+    setup: tuple[core.Step, ...] | None = None
+    play: tuple[core.Step, ...] | None = None
 
     def check_citations(self) -> None:
         """Rules that nothing cites, readings that nothing asks for."""
@@ -147,8 +150,11 @@ class Use(Declarations):
 
     def check_sight(self) -> None:
         """Warns of choices that depend on what the chooser can't see."""
-        sight = Sight(self.definitions, self.zones, self.variables)
-        for found in sight.choices(self.actions.values()):
+        steps = [*(self.setup or ()), *(self.play or ())]
+        steps += [step for procedure in self.procedures.values() for step in procedure.body]
+        steps += [step for action in self.actions.values() for step in action.body]
+        sight = Sight(self.definitions, self.zones, self.variables, self.actions, self.players[1], steps)
+        for found in sight.choices():
             declared = self.names.symbols[found.name].place
             self.sink.report(
                 codes.HiddenChoice,

@@ -12,6 +12,7 @@ from rulewright.fuzz.cells import Cell
 from rulewright.fuzz.leaks import Leak
 from rulewright.fuzz.lines import Line
 from rulewright.ruleset.model import Ruleset
+from rulewright.ruleset.walk import steps_of
 from rulewright.simulate.setting import Setting
 
 #: fault: play goes wrong; question: a question that was left open is asked; endless: play can come back to
@@ -67,8 +68,11 @@ class Suspicion:
 
 def suspected(ruleset: Ruleset) -> list[Suspicion]:
     """What the checker says of choices that read what their choosers can't see."""
-    sight = Sight(ruleset.definitions, ruleset.zones, ruleset.variables)
+    sight = Sight(
+        ruleset.definitions, ruleset.zones, ruleset.variables, ruleset.actions, ruleset.players[1],
+        steps_of(ruleset),
+    )  # fmt: skip
     return [
         Suspicion(found.action.name, found.message, ruleset.places[found.place].place)
-        for found in sight.choices(ruleset.actions.values())
+        for found in sight.choices()
     ]

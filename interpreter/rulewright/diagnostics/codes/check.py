@@ -433,7 +433,8 @@ class HiddenChoice(CheckCode):
     title = "What may be chosen depends on what the chooser can't see"
     explain = (
         "A player who is told which moves are legal learns whatever their conditions and domains read. Here "
-        "they read a zone or a variable that this player can't see."
+        "they read a zone or a variable that this player can't see, or one that only its owner sees with an "
+        "index that need not be this player: `me`, or what must be equal to `me` there (`p = me and ...`)."
     )
     mend = (
         "Let the player see it, ask only how many there are, leave the choice to chance (`random ...`), or "
