@@ -33,6 +33,10 @@ MAX_SCALAR_LENGTH: Final = 20_000
 MAX_DIAGNOSTICS: Final = 200
 """Diagnostics kept of one run. One early mistake can cause thousands; nobody reads past the first screens."""
 
+MAX_COMPARISONS: Final = 100_000
+"""Names with which misspelt ones are compared, each time counted anew: a misspelt name costs as many as there
+are, some hundreds."""
+
 # --- the game it describes ----------------------------------------------------------------------------------
 
 MAX_PLAYERS: Final = 16
@@ -85,6 +89,10 @@ more than can ever be counted."""
 
 MAX_SERIES: Final = 150
 """Moves of such a series. Python's own stack bounds how far the reference evaluator can follow one."""
+
+MAX_CALLS: Final = 30
+"""Definitions, procedures and actions that lead to one another. The code that walks them recurses; rulesets
+reach about 8."""
 
 #: Levels of nesting in one string of the language: readable text has fewer than ten.
 MAX_EXPRESSION_DEPTH = 60

@@ -49,6 +49,44 @@ HOSTILE = {
 }
 
 
+def _listed(number: int, line: str) -> str:
+    return "".join(f"{line}\n".replace("#", str(i)) for i in range(number))
+
+
+#: Of each kind as much as a file may well hold: twice as much may take little more than twice as long.
+MANY = {
+    "values of one enum": f"enums:\n  e: [{', '.join(f'v{i}' for i in range(40_000))}]\n",
+    "enums": "enums:\n" + _listed(8_000, "  e#: [a, b]"),
+    "spaces in the rows of a graph": "boards:\n  b:\n    graph: 9\n    lines:\n" + _listed(8_000, "      - [s#, t#]"),
+    "components": "components:\n" + _listed(8_000, "  c#: {make: 1}"),
+    "names that nothing is near to": "define:\n" + _listed(4_000, "  defined_#: nothing_defined_of_#"),
+    "names that one name is near to": "define:\n" + _listed(4_000, "  defined_#: defined#x"),
+    "no values of an enum": f"enums:\n  e: [{', '.join(f'v{i}' for i in range(8_000))}]\n"
+    "tables:\n  t:\n    table: 0..1 per e\n    entries:\n" + _listed(8_000, "      w#: 1"),
+    "rules that are not listed": "rules:\n" + _listed(4_000, "  R#: A rule")
+    + "define:\n" + _listed(4_000, "  d#: {is: 1, rule: T#}"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_very_many_declarations_are_read_in_seconds(name: str) -> None:
+    text = f"rulewright: 1\ngame: g\ntitle: G\nplayers: 2\n{MANY[name]}play: []\nresult:\n  score: 1\n"
+    start = time.process_time()
+    _, findings = check_text(text)
+    assert time.process_time() - start < 10
+    assert findings
+
+
+@pytest.mark.parametrize("first", ["d0", "the last"])
+@pytest.mark.parametrize("number", [30, 31, 2000])
+def test_definitions_lead_through_few_others(number: int, first: str) -> None:
+    lines = [f"  d{i}: d{i + 1} + 1\n" for i in range(number - 1)] + [f"  d{number - 1}: 1\n"]
+    asked = "".join(lines if first == "d0" else reversed(lines))
+    text = f"{GOOD}define:\n{asked}limit: 9\n"
+    _, findings = check_text(text)
+    assert ("too-many" in {found.code for found in findings}) == (number > 30)
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_declarations_are_refused_quickly(name: str) -> None:
     declarations, code = HOSTILE[name]

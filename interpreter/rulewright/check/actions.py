@@ -13,7 +13,7 @@ from rulewright.check import typing as t
 from rulewright.check.scope import Env, Frame, Symbol
 from rulewright.check.statements import Statements
 from rulewright.check.texts import Source, parse_scalar
-from rulewright.diagnostics import Place, suggest
+from rulewright.diagnostics import Place
 from rulewright.diagnostics.codes import check as codes
 from rulewright.loading import Mapping, Node, Scalar, Sequence
 from rulewright.ruleset import core
@@ -50,6 +50,7 @@ class Actions(Statements):
     def head(self, symbol: Symbol, place: Place) -> Action | None:
         """The action without its body: what decides whether it is legal."""
         if symbol.name in self.heads:
+            self._lead_to("action", symbol.name)
             return self.heads[symbol.name]
         if not self._enter("action", symbol.name, place):
             return None
@@ -156,6 +157,7 @@ class Actions(Statements):
     def action(self, symbol: Symbol, place: Place) -> Action | None:
         """The whole action."""
         if symbol.name in self.actions:
+            self._lead_to("body", symbol.name)
             return self.actions[symbol.name]
         head = self.head(symbol, place)
         if head is None or not self._enter("body", symbol.name, place):
@@ -385,7 +387,7 @@ class Actions(Statements):
         for key, value in node.entries:
             if key.text in names:
                 continue
-            near = suggest(key.text, names)
+            near = self.sink.near(key.text, names)
             help = f"did you mean {' or '.join(near)}?" if near else None
             message = f"'{key.text}' is no action offered here"
             self.sink.report(codes.UnknownName, key.place, message, help=help)

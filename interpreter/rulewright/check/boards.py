@@ -162,7 +162,7 @@ class Boards:
         if isinstance(node, Scalar):
             size = self._size(node, MAX_SPACES)
             return None if size is None else [str(i + 1) for i in range(size)]
-        names: list[str] = []
+        names: dict[str, None] = {}
         for item in self.reader.items(node):
             scalar = self.reader.text(item, "the name of a space")
             if scalar is None:
@@ -171,11 +171,11 @@ class Boards:
                 self.sink.report(codes.BadBoard, scalar.place, f"two spaces are called '{scalar.text}'")
                 continue
             if scalar.text.isdigit() or self.reader.name(scalar):
-                names.append(scalar.text)
+                names[scalar.text] = None
         if not names:
             self.sink.report(codes.BadBoard, node.place, "a board has a space at least")
             return None
-        return names
+        return list(names)
 
     def _size(self, node: Node, most: int) -> int | None:
         scalar = self.reader.text(node, "a number")
@@ -322,19 +322,21 @@ class Boards:
         rows: list[tuple[Scalar | None, Node]] = (
             list(node.entries) if isinstance(node, Mapping) else [(None, x) for x in self.reader.items(node)]
         )
+        numbers = {name: number for number, name in enumerate(names)}
         for key, row in rows:
             walk: list[int] = []
             for word, place in self._words(row):
-                if word not in names:
+                if word not in numbers:
                     if known:
-                        near = suggest(word, names)
+                        near = self.sink.near(word, names)
                         help = f"did you mean {' or '.join(near)}?" if near else None
                         self.sink.report(codes.BadBoard, place, f"there is no space '{word}'", help=help)
                         continue
                     if not word.isdigit() and not self.reader.is_name(word, place):
                         continue
+                    numbers[word] = len(names)
                     names.append(word)
-                number = names.index(word)
+                number = numbers[word]
                 if number in walk:
                     self.sink.report(codes.BadBoard, place, f"'{word}' stands twice in one row")
                     continue

@@ -18,6 +18,7 @@ from rulewright.check.texts import Source, parse_scalar, template_of
 from rulewright.check.values import TYPE_KINDS
 from rulewright.diagnostics import Place, Sink
 from rulewright.diagnostics.codes import check as codes
+from rulewright.limits import MAX_CALLS
 from rulewright.loading import Mapping, Node, Scalar, Sequence
 from rulewright.ruleset import core
 from rulewright.ruleset.model import (
@@ -58,9 +59,14 @@ class Bodies(Expressions):
         self.languages: tuple[str, ...] = ("en",)
         self.cited: dict[str, list[Place]] = {}
         self.rule_ids: set[str] = set()
+        self.rule_ids_by_letters: dict[str, str] = {}
+        """By what they are in small letters."""
         self.wrong_citations: list[tuple[str, Place]] = []
         """Citations of rules that are not in the list, near to none of it."""
         self._under_way: list[tuple[str, str, Place]] = []
+        self._calls: list[int] = []
+        """Through how many others each part leads that is under way; ``_depths``: that is finished."""
+        self._depths: dict[tuple[str, str], int] = {}
         self._sinks: list[Sink] = []
         self._failed: set[tuple[str, str]] = set()
         self._loop_ids = 0
@@ -84,10 +90,10 @@ class Bodies(Expressions):
             if scalar is None:
                 continue
             if scalar.text not in self.rule_ids:
-                near = [r for r in self.rule_ids if r.lower() == scalar.text.lower()]
-                self.cited.setdefault(near[0] if near else scalar.text, []).append(scalar.place)
+                near = self.rule_ids_by_letters.get(scalar.text.lower())
+                self.cited.setdefault(near or scalar.text, []).append(scalar.place)
                 if near:
-                    self.unknown_rule(scalar.text, scalar.place, f"did you mean {near[0]}?")
+                    self.unknown_rule(scalar.text, scalar.place, f"did you mean {near}?")
                 else:
                     self.wrong_citations.append((scalar.text, scalar.place))
                 continue
@@ -194,7 +200,12 @@ class Bodies(Expressions):
             self.loud.report(codes.Cycle, place, f"this leads back to itself: {way}")
             self._failed.update((p, x) for p, x, _ in ring)
             return False
+        if len(self._under_way) >= MAX_CALLS:
+            self._too_deep(place)
+            self._failed.add((part, name))
+            return False
         self._under_way.append((part, name, place))
+        self._calls.append(0)
         # Even if whoever mentions it first asks quietly, what is wrong in it is said.
         self._sinks.append(self.sink)
         self.sink = self.loud
@@ -202,8 +213,23 @@ class Bodies(Expressions):
         return True
 
     def _leave(self) -> None:
-        self._under_way.pop()
+        part, name, _ = self._under_way.pop()
         self.sink = self._sinks.pop()
+        self._depths[part, name] = self._calls.pop()
+        self._lead_to(part, name)
+
+    def _lead_to(self, part: str, name: str) -> None:
+        """Notes that what is under way leads to a part that is finished."""
+        if self._calls:
+            self._calls[-1] = max(self._calls[-1], self._depths.get((part, name), 0) + 1)
+            if self._calls[-1] == MAX_CALLS:
+                self._too_deep(self._under_way[-1][2])
+
+    def _too_deep(self, place: Place) -> None:
+        message = (
+            f"this is led to, or leads, through more than {MAX_CALLS} definitions, procedures and actions"
+        )
+        self.loud.report(codes.TooMany, place, message, help="join some of them")
 
     # --- definitions
 
@@ -231,6 +257,7 @@ class Bodies(Expressions):
 
     def definition(self, symbol: Symbol, place: Place) -> Definition | None:
         if symbol.name in self.definitions:
+            self._lead_to("definition", symbol.name)
             return self.definitions[symbol.name]
         if not self._enter("definition", symbol.name, place):
             return None
@@ -295,6 +322,7 @@ class Bodies(Expressions):
 
     def procedure(self, symbol: Symbol, place: Place) -> Procedure | None:
         if symbol.name in self.procedures:
+            self._lead_to("procedure", symbol.name)
             return self.procedures[symbol.name]
         if not self._enter("procedure", symbol.name, place):
             return None

@@ -14,7 +14,6 @@ from rulewright.check.data import Data
 from rulewright.check.scope import Env, Frame
 from rulewright.check.tables import Bindings, NotConstantError
 from rulewright.check.texts import Source, parse_scalar
-from rulewright.diagnostics import suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.limits import MAX_COMPONENTS
 from rulewright.loading import Mapping, Node, Scalar, Sequence
@@ -104,7 +103,7 @@ class ComponentReader(Data):
             if scalar.text not in nodes:
                 self.unknown(ident, Env(Source(scalar), Frame()), list(nodes), "a component type")
                 self.counted = False
-                near = suggest(scalar.text, nodes)
+                near = self.sink.near(scalar.text, nodes)
                 if len(near) == 1 and near[0] != name:
                     parents[name] = near[0]
                 continue
@@ -317,7 +316,7 @@ class ComponentReader(Data):
             if setting.field.text in self.lost_fields:
                 continue
             if setting.field.text not in fields:
-                near = suggest(setting.field.text, fields)
+                near = self.sink.near(setting.field.text, fields)
                 given.update(near)
                 self.sink.report(
                     codes.NoSuchField,

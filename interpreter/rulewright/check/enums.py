@@ -123,12 +123,13 @@ class Enums(Steps):
                 text = self.localised(value)
             self.rule_list[key.text] = Rule(key.text, text, absent, key.place)
         self.rule_ids = set(self.rule_list)
+        self.rule_ids_by_letters = {rule.lower(): rule for rule in self.rule_list}
 
     # --- values: enums and rulings
 
     def read_enums(self, node: Node | None) -> None:
         for key, value in self.reader.named(node):
-            names: list[str] = []
+            names: dict[str, None] = {}
             if not isinstance(value, Sequence):
                 known = value.keys() if isinstance(value, Mapping) else (value.text,) if value.text else ()
                 help = f"write: [{', '.join(known)}]" if known else None
@@ -142,7 +143,7 @@ class Enums(Steps):
                         codes.NameClash, scalar.place, f"'{scalar.text}' stands twice in '{key.text}'"
                     )
                     continue
-                names.append(scalar.text)
+                names[scalar.text] = None
             enum = Enum(key.text, tuple(names))
             if not names:
                 if isinstance(value, Sequence) and not value.items:

@@ -7,7 +7,6 @@ from typing import Any, cast
 from rulewright.check import typing as t
 from rulewright.check.scope import Env, is_path
 from rulewright.check.values import NOTHINGS, TYPE_KINDS, Values
-from rulewright.diagnostics import suggest
 from rulewright.diagnostics.codes import check as codes
 from rulewright.ruleset import core
 from rulewright.ruleset.types import (
@@ -526,7 +525,7 @@ class Operators(Values):
         self.error(codes.WrongType, env, node.base, message, expected=("a component",), help=help)
 
     def _no_field(self, node: n.Field, env: Env, known: list[str], who: str) -> None:
-        near = suggest(node.name.text, known)
+        near = self.sink.near(node.name.text, known)
         help = f"did you mean {' or '.join(near)}?" if near else self._instead_of_field(node, env)
         self.error(
             codes.NoSuchField,

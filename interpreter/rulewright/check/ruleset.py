@@ -20,7 +20,7 @@ from rulewright.check.scope import Env, Frame
 from rulewright.check.structure import Reader
 from rulewright.check.texts import Source, parse_scalar
 from rulewright.check.use import Use, scalar_texts
-from rulewright.diagnostics import Diagnostic, Sink, suggest
+from rulewright.diagnostics import Diagnostic, Sink
 from rulewright.diagnostics.codes import check as codes
 from rulewright.loading import Mapping, Node, Scalar, load, load_text
 from rulewright.ruleset import core
@@ -439,7 +439,7 @@ class _Checker(Use):
                 if key.text not in known and self.names.lost:
                     continue  # it may be declared where something could not be read
                 if key.text not in known:
-                    near = suggest(key.text, known)
+                    near = self.sink.near(key.text, known)
                     self.sink.report(
                         codes.UnknownName,
                         key.place,

@@ -511,7 +511,7 @@ class Steps(Actions):
         names = [entry.text for entry in self.reader.listed(offers) if isinstance(entry, Scalar)]
         for key, value in mapping.entries:
             if key.text not in names:
-                near = suggest(key.text, names)
+                near = self.sink.near(key.text, names)
                 help = f"did you mean {' or '.join(near)}?" if near else None
                 message = f"'{key.text}' is no action offered here"
                 self.sink.report(codes.UnknownName, key.place, message, help=help)

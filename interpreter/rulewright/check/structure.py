@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Place, Sink, did_you_mean, suggest
+from rulewright.diagnostics import Place, Sink, did_you_mean
 from rulewright.diagnostics.codes.check import BadName, MissingKey, UnknownKey, WrongShape
 from rulewright.loading import Mapping, Node, Scalar, Sequence
 from rulewright.syntax import RESERVED
@@ -125,7 +125,7 @@ class Reader:
         for key, _ in node.entries:
             if key.text in allowed:
                 continue
-            near = suggest(key.text, allowed) or self._begun(key.text, missing)
+            near = self.sink.near(key.text, allowed) or self._begun(key.text, missing)
             if meant and key.text in meant:
                 near = (meant[key.text],)
             if len(near) == 1 and near[0] not in node and near[0] not in mended.values():

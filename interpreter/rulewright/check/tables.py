@@ -3,14 +3,13 @@ values."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Any
 
 from rulewright.check import typing as t
 from rulewright.check.scope import Names
 from rulewright.check.structure import Reader
 from rulewright.check.values import NUMERALS
-from rulewright.diagnostics import suggest
 from rulewright.diagnostics.codes import Code
 from rulewright.diagnostics.codes import check as codes
 from rulewright.limits import MAX_COMPONENTS
@@ -107,10 +106,10 @@ class Constants:
         return fitting[0].type, fitting[0].value
 
     def _unknown(
-        self, name: str, node: n.Node, candidates: Iterable[str], what: str = ""
+        self, name: str, node: n.Node, candidates: Collection[str], what: str = ""
     ) -> NotConstantError:
         """For a name that nothing declares, with the nearest of the candidates."""
-        near = suggest(name, candidates)
+        near = self.names.sink.near(name, candidates)
         self.names.meant.update(near)
         help = f"did you mean {' or '.join(near)}?" if near else None
         if name in NUMERALS:
@@ -363,7 +362,7 @@ class TableReader:
         if found is not None:
             return found
         known = self._known(type)
-        near = suggest(scalar.text, known)
+        near = self.sink.near(scalar.text, known)
         self.sink.report(
             codes.BadTable,
             scalar.place,
@@ -394,5 +393,7 @@ class TableReader:
             return found[0].value
         return None
 
-    def _known(self, type: Type) -> list[str]:
+    def _known(self, type: Type) -> Collection[str]:
+        if isinstance(type, Enum):
+            return type.values
         return [k for k, vs in self.names.values.items() if any(v.type == type for v in vs)]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 from rulewright.check.amounts import NeverFilled, never_filled, too_much
@@ -22,6 +23,7 @@ from rulewright.diagnostics.codes import check as codes
 from rulewright.loading import Node, Scalar, Sequence
 from rulewright.ruleset import core
 from rulewright.ruleset.model import Ruleset
+from rulewright.ruleset.types import Type
 
 
 def scalar_texts(node: Node) -> Iterator[str]:
@@ -131,7 +133,9 @@ class Use(Declarations):
                 continue  # said already: its readings are never asked
             elif not symbol.used and not self.unresolved and not self._used_by_values(symbol.value):
                 family = self.families.get(name)
-                if family is not None and (family.parent is not None or self._used_leaf(name)):
+                if family is not None and (
+                    family.parent is not None or not self._used_leaves.isdisjoint(family.leaves)
+                ):
                     continue
                 self.sink.report(codes.Unused, symbol.place, f"nothing uses the {symbol.kind} '{name}'")
 
@@ -201,14 +205,20 @@ class Use(Declarations):
             else None,
         )
 
-    def _used_leaf(self, name: str) -> bool:
-        """A component type is used if a type above or below it is."""
-        family = self.families[name]
-        return any(
-            self.names.symbols[f.name].used
-            for f in self.families.values()
-            if set(f.leaves) & set(family.leaves)
+    @cached_property
+    def _used_leaves(self) -> frozenset[str]:
+        """The component types that are used because a type above or below them is."""
+        return frozenset(
+            leaf
+            for family in self.families.values()
+            if self.names.symbols[family.name].used
+            for leaf in family.leaves
         )
 
+    @cached_property
+    def _used_types(self) -> frozenset[Type]:
+        """The types of which a value is used."""
+        return frozenset(v.type for values in self.names.values.values() for v in values if v.used)
+
     def _used_by_values(self, type: object) -> bool:
-        return any(v.used for values in self.names.values.values() for v in values if v.type == type)
+        return isinstance(type, Type) and type in self._used_types

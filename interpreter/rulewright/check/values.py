@@ -12,7 +12,7 @@ from typing import Any, cast
 from rulewright.check import typing as t
 from rulewright.check.elaborator import Elaborator
 from rulewright.check.scope import EnumValue, Env, Symbol, is_path, key_of
-from rulewright.diagnostics import did_you_mean, suggest
+from rulewright.diagnostics import did_you_mean
 from rulewright.diagnostics.codes import check as codes
 from rulewright.ruleset import core
 from rulewright.ruleset.model import (
@@ -261,7 +261,7 @@ class Values(Elaborator):
         if symbol is not None:
             if help is None:
                 right = [s.name for s in self.names.symbols.values() if s.kind in kinds]
-                near = suggest(ident.text, right)
+                near = self.sink.near(ident.text, right)
                 self.names.meant.update(near)
                 help = f"did you mean {' or '.join(near)}?" if near else None
             self.error(
@@ -295,7 +295,7 @@ class Values(Elaborator):
         if self.names.is_lost(ident.text) or ident.text in self.bad_names():
             return
         is_word = ident.text in RESERVED or ident.text in CALLED
-        near = () if is_word else suggest(ident.text, candidates)
+        near = () if is_word else self.sink.near(ident.text, candidates)
         self.names.meant.update(near)
         if not near:
             if env.frame.unclear or (ident.text in env.frame.unknown and not expected):
@@ -366,7 +366,7 @@ class Values(Elaborator):
                     for name, vs in self.names.values.items()
                     if any(v.type == t.base_of(expected) for v in vs)
                 ]
-                near = suggest(node.text, known)
+                near = self.sink.near(node.text, known)
                 self.error(
                     codes.WrongType,
                     env,

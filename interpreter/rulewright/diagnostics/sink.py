@@ -8,14 +8,15 @@ warning.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
 from rulewright.diagnostics.codes import Code
 from rulewright.diagnostics.diagnostic import Diagnostic, Related, Severity
 from rulewright.diagnostics.places import Place, Source
-from rulewright.limits import MAX_DIAGNOSTICS
+from rulewright.diagnostics.suggest import suggest
+from rulewright.limits import MAX_COMPARISONS, MAX_DIAGNOSTICS
 
 #: So many other places are shown of a finding that several places have in common.
 _PLACES = 4
@@ -38,6 +39,7 @@ class Sink:
         self._warnings = 0
         """How many of those that are kept are warnings: any of them makes room for an error."""
         self._settled: set[Place] = set()
+        self._comparisons = MAX_COMPARISONS
 
     @contextmanager
     def hearing(self) -> Iterator[list[Diagnostic]]:
@@ -108,6 +110,12 @@ class Sink:
                 self._warnings -= found.severity != "error"
                 return True
         return False
+
+    def near(self, name: str, candidates: Collection[str]) -> tuple[str, ...]:
+        """What a name most likely stands for, as `suggest` says; nothing once very many names were compared:
+        nobody reads so many messages."""
+        self._comparisons -= len(candidates)
+        return suggest(name, candidates) if self._comparisons >= 0 else ()
 
     def report(
         self,
