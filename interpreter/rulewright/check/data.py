@@ -143,7 +143,8 @@ class Data(Enums):
             self._shapes(key, mapping, because)
         else:
             board = self.boards_reader.board(key, mapping, because, rules, ("because",) if assumed else ())
-            if self.names.declare("board", key.text, key.place, Space(key.text)) is None:
+            names = () if board is None else (*board.spaces, *board.directions, *board.paths)
+            if self.names.declare("board", key.text, key.place, Space(key.text), names) is None:
                 return
             total = sum(len(b.spaces) for b in self.boards.values())
             if board is not None and total + len(board.spaces) > MAX_SPACES:
@@ -255,7 +256,7 @@ class Data(Enums):
             self._lose(key, mapping)
             return
         enum = Enum(key.text, entries.keys())
-        if self.names.declare("enum", key.text, key.place, enum) is None:
+        if self.names.declare("enum", key.text, key.place, enum, enum.values) is None:
             return
         self.enums[key.text] = enum.values
         for number, name in enumerate(enum.values):

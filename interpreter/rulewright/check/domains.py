@@ -148,6 +148,8 @@ class Domains(Functions):
         return found
 
     def _domain(self, node: n.Expr, env: Env, expected: Type | None) -> DomainOf | None:
+        if self.is_clashing(node, env):
+            return None
         if isinstance(node, n.Filtered):
             return self._filtered(node, env)
         if isinstance(node, n.RangeOf):

@@ -9,6 +9,7 @@ needs of a higher one is declared here.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from typing import TYPE_CHECKING, Any
@@ -75,6 +76,8 @@ FUNCTIONS: dict[str, tuple[int, ...]] = {
 COLLECTIONS = frozenset({"neighbours", "ray", "ahead", "behind", "path", "lines", "placements"})
 
 DomainOf = tuple[core.Domain, Type]
+
+_WORD = re.compile(r"\w+")
 
 
 class Elaborator(ABC):
@@ -190,7 +193,16 @@ class Elaborator(ABC):
     ) -> None:
         if env.unsure and code in (codes.WrongZoneType, codes.NoSuchField):
             return
+        if self.names.clashing and not self.names.clashing.isdisjoint(_WORD.findall(env.source.text(node))):
+            return
         self.sink.report(code, env.source.place(node), message, help=help, expected=expected, related=related)
+
+    def is_clashing(self, node: n.Node, env: Env) -> bool:
+        """Whether it begins with a name that was declared twice: what it means is not known, and nothing more
+        is said of it."""
+        if isinstance(node, n.Index | n.Call):
+            node = node.name
+        return isinstance(node, n.Name | n.Ident) and node.text in self.names.clashing - env.locals.keys()
 
     def place(self, env: Env, node: n.Node) -> int:
         self.places.append(CodePlace(env.source.place(node), env.rules, env.source.text(node)))
@@ -227,7 +239,7 @@ class Elaborator(ABC):
                 codes.NameClash,
                 env,
                 ident,
-                f"'{name}' is a value of {value.type} already",
+                f"'{name}' is {self.names.kind_of(value)} already",
                 related=((value.place, "declared here"),),
             )
         return self.fresh(name, type)

@@ -151,7 +151,7 @@ class Enums(Steps):
                 self.names.lose(value)
                 self.names.declare("enum", key.text, key.place)
                 continue
-            if self.names.declare("enum", key.text, key.place, enum) is None:
+            if self.names.declare("enum", key.text, key.place, enum, names) is None:
                 continue
             self.enums[key.text] = enum.values
             for number, name in enumerate(names):
@@ -223,7 +223,7 @@ class Enums(Steps):
                 )
             enum = Enum(key.text, tuple(readings))
             kind_value = enum if readings else None
-            symbol = self.names.declare("ruling", key.text, key.place, kind_value)
+            symbol = self.names.declare("ruling", key.text, key.place, kind_value, readings)
             if symbol is None:
                 continue
             symbol.used = not readings
@@ -307,6 +307,8 @@ class Enums(Steps):
         if any(ident.text == "player" for ident in node.names):
             message = "only components can be joined with 'or'"
             self.error(codes.WrongType, env, node, message, expected=("one type",))
+            return None
+        if any(self.is_clashing(ident, env) for ident in node.names):
             return None
         for ident in node.names:
             if ident.text in self.coming and ident.text not in self.names.symbols:

@@ -4,10 +4,12 @@ text."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from rulewright.check.texts import Source
+from rulewright.check.typing import words
 from rulewright.diagnostics import Place, Sink
 from rulewright.diagnostics.codes.check import NameClash
 from rulewright.loading import Node as YamlNode
@@ -64,6 +66,9 @@ class Names:
         self.lost: set[str] = set()
         """Words of declarations that could not be read: they may be names; nothing is said of their use."""
 
+        self.clashing: set[str] = set()
+        """Names that were declared twice, and so are lost: which is meant where they stand is not known."""
+
         self.lost_grid = False
         """Whether a grid or hexagon could not be read: what looks like a space may be one of its spaces."""
 
@@ -73,19 +78,21 @@ class Names:
         self.meant: set[str] = set()
         """Names that were offered for misspelt ones: what was offered is taken to be used."""
 
-    def declare(self, kind: SymbolKind, name: str, place: Place, value: Any = None) -> Symbol | None:
-        """Adds a name, or reports that it is taken."""
-        taken = self.symbols.get(name)
+    def declare(
+        self, kind: SymbolKind, name: str, place: Place, value: Any = None, values: Iterable[str] = ()
+    ) -> Symbol | None:
+        """Adds a name, or reports that it is taken; then the names of its ``values`` are lost."""
+        taken, others = self.symbols.get(name), self.values.get(name)
         if taken is not None:
             self._clash(name, place, taken.place, f"a {taken.kind}")
-            return None
-        if name in self.values:
-            other = self.values[name][0]
-            self._clash(name, place, other.place, f"a value of {other.type}")
-            return None
-        symbol = Symbol(kind, name, place, value)
-        self.symbols[name] = symbol
-        return symbol
+        elif others is not None:
+            self._clash(name, place, others[0].place, self.kind_of(others[0]))
+        else:
+            symbol = Symbol(kind, name, place, value)
+            self.symbols[name] = symbol
+            return symbol
+        self.lost.update(values)
+        return None
 
     def declare_value(self, name: str, type: Type, value: int, place: Place) -> None:
         """Adds a value of an enum, a board or a ruling."""
@@ -95,8 +102,15 @@ class Names:
             return
         self.values.setdefault(name, []).append(EnumValue(type, value, place))
 
+    def kind_of(self, value: EnumValue) -> str:
+        """What a message calls a value: a reading of a ruling, a space of a board, a value of an enum."""
+        of = self.symbols.get(str(value.type))
+        return f"a reading of {of.name}" if of is not None and of.kind == "ruling" else words(value.type)
+
     def _clash(self, name: str, place: Place, first: Place, what: str) -> None:
         self.sink.report(NameClash, place, f"'{name}' is {what} already", related=[(first, "declared here")])
+        self.lost.add(name)
+        self.clashing.add(name)
 
     def lose(self, node: YamlNode) -> None:
         """Notes the words of a declaration that was reported as wrong."""

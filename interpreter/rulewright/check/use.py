@@ -23,7 +23,7 @@ from rulewright.diagnostics.codes import check as codes
 from rulewright.loading import Node, Scalar, Sequence
 from rulewright.ruleset import core
 from rulewright.ruleset.model import Ruleset
-from rulewright.ruleset.types import Type
+from rulewright.ruleset.types import Enum, Type
 
 
 def scalar_texts(node: Node) -> Iterator[str]:
@@ -125,6 +125,8 @@ class Use(Declarations):
         """Declarations that nothing uses, actions that nothing offers."""
         for name, symbol in self.names.symbols.items():
             if self._may_be_mentioned(name) or self._is_lost(symbol):
+                continue
+            if isinstance(symbol.value, Enum) and any(map(self._may_be_mentioned, symbol.value.values)):
                 continue
             if symbol.kind == "action":
                 if name not in self.offered and not self.offers_lost:

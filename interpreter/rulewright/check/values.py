@@ -206,6 +206,8 @@ class Values(Elaborator):
         return value
 
     def _value(self, node: n.Expr, env: Env, expected: Type | None) -> core.Expr | None:
+        if self.is_clashing(node, env):
+            return None
         want = None if expected is None else t.base_of(expected)
         if isinstance(node, n.Number):
             return self._number(node, env, want)
@@ -443,7 +445,9 @@ class Values(Elaborator):
             return core.End(Opt(self.zones[name].element), zone, "only", self.place(env, node))
         if kind == "definition":
             return self._call_definition(symbol, node, env, args)
-        if kind in ("board", "enum") and symbol.value is None:
+        if (kind in ("board", "enum") and symbol.value is None) or (
+            kind == "constant set" and name not in self.sets
+        ):
             return None  # the declaration was wrong, which was reported
         help = {"action": "players choose actions: see choose", "procedure": f"a step can 'run {name}'"}.get(
             kind
