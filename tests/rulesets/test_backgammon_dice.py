@@ -24,7 +24,7 @@ def searching(folder: Path) -> Game:
     document = yaml.safe_load(RULESET.read_text(encoding="utf-8"))
     step = document["actions"]["step"]
     assert "leads_on" in step["pick"]["x"]
-    step["pick"]["x"] = "1..25 where may_go(me, x, n, 0, 0)"
+    step["pick"]["x"] = "1..25 where may_go_now(me, x, n)"
     choices = [s["then"][0] for s in document["play"][0]["do"] if isinstance(s, dict) and "if" in s]
     assert [choice["times"] for choice in choices] == ["as long as possible"]
     choices[0]["times"] = "as many as possible, at most 4"
