@@ -274,3 +274,26 @@ def test_readings_are_given_to_the_game(reading: int, n: int, fault: str | None)
     game = Lab(READING, readings=(reading,)).start()
     assert game.fault == fault
     assert game.value("n") == n
+
+
+LISTED = """
+boards:
+  cell: {{grid: 3 by 3}}
+variables:
+  n: 0..9
+  stands: cell or none
+  reached: set of cell
+define:
+  grown(set of cell s): s + set(x for c in s, x in neighbours(c))
+play:
+  - {before}
+  - reached := if n = 0 then [stands] else reached
+  - n := size(grown([stands, a1]))
+"""
+
+
+def test_a_list_of_what_may_be_none_is_a_set_of_what_is_there() -> None:
+    # A corner has two neighbours, the middle four; a1, its two neighbours and what is new about b2.
+    assert ended(LISTED.format(before="stands := a1")).value("n") == 3
+    assert ended(LISTED.format(before="stands := b2")).value("n") == 6
+    assert fault_of(LISTED.format(before="stands := none")) == "none-used"

@@ -16,6 +16,7 @@ from rulewright.ruleset.types import (
     Enum,
     Int,
     Line,
+    Opt,
     Scalar,
     SetOf,
     Space,
@@ -180,7 +181,7 @@ class Domains(Functions):
             found = self._named_domain(node, env)
             if found is not None:
                 return found
-        return self._value_domain(node, env)
+        return self._value_domain(node, env, expected)
 
     def _named_domain(self, node: n.Name | n.Index, env: Env) -> DomainOf | None:
         name = node.text if isinstance(node, n.Name) else node.name.text
@@ -211,28 +212,32 @@ class Domains(Functions):
             return core.ListD(element, tuple(core.Const(element, v) for v in values)), element
         return None
 
-    def _value_domain(self, node: n.Expr, env: Env) -> DomainOf | None:
+    def _value_domain(self, node: n.Expr, env: Env, expected: Type | None) -> DomainOf | None:
         if self.zone_symbol(node, env) is not None:
             return None  # reported
-        value = self.value(node, env) if not self.is_collection(node, env) else self._set_value(node, env)
+        is_set = self.is_collection(node, env)
+        value = self._set_value(node, env, expected) if is_set else self.value(node, env)
         if value is None:
             return None
         if isinstance(value.type, SetOf):
             return core.SetD(value), value.type.element
         if isinstance(value.type, Line | Spot):
             return self.spaces_of(value, env, node), Space(value.type.board)
+        is_member = expected is not None and t.fits(t.base_of(value.type), expected)
         self.error(
             codes.NotACollection,
             env,
             node,
             f"here stands {t.words(value.type)}",
             expected=("a type, zone, range, list or set",),
+            help=f"a set of this alone is written [{env.source.text(node)}]" if is_member else None,
         )
         return None
 
-    def _set_value(self, node: n.Expr, env: Env) -> core.Expr | None:
+    def _set_value(self, node: n.Expr, env: Env, expected: Type | None) -> core.Expr | None:
         method = getattr(self, f"_{type(node).__name__.lower()}", None)
-        return None if method is None else cast("core.Expr | None", method(node, env, None))
+        wanted = SetOf(expected) if isinstance(expected, Scalar) else None
+        return None if method is None else cast("core.Expr | None", method(node, env, wanted))
 
     def spaces_of(self, value: core.Expr, env: Env, node: n.Node) -> core.BoardD:
         board = cast("Line | Spot", value.type).board
@@ -288,6 +293,8 @@ class Domains(Functions):
         right = True
         for item in node.items:
             value = self.value(item, env, type)
+            if expected is not None and not isinstance(expected, Opt):
+                value = self._open(value, env, item)
             if value is None:
                 right = False
                 continue

@@ -110,7 +110,11 @@ class Values(Elaborator):
         if env.unsure and isinstance(t.base_of(actual), Comp) and isinstance(t.base_of(target), Comp):
             return None
         wanted = what or self.say(target)
-        if isinstance(t.base_of(actual), SetOf) and self.is_collection(node, env):
+        if (
+            isinstance(t.base_of(actual), SetOf)
+            and not isinstance(target, SetOf)
+            and self.is_collection(node, env)
+        ):
             self._several(node, env, wanted)
             return None
         help = self._meant(actual, target, env.source.text(node), node)
