@@ -272,11 +272,11 @@ def _text(teller: Teller, told: dict[str, Any], where: str | None) -> str:
     if "decision" in told:
         parts.append(teller.decision(told["decision"]))
     if "move" in told:
-        # What a legal move runs carries out the same rules and more.
-        parts.append(teller.move(told["move"], rules=not told.get("steps")))
+        parts.append(teller.move(told["move"]))
     if told.get("steps"):
         ran, to_chance = told["steps_ran"], told["steps_to_chance"]
-        parts.append(teller.steps(told["steps"], ran=ran, to_chance=to_chance))
+        known = told["move"].finding.rules
+        parts.append(teller.steps(told["steps"], ran=ran, to_chance=to_chance, known=known))
     if told.get("ended"):
         parts.append(teller.ended(told["ended"]))
     if "end" in told:

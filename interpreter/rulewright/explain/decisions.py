@@ -4,6 +4,7 @@ why none is."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulewright.diagnostics import Place
@@ -27,13 +28,22 @@ class ActionOffered:
 @dataclass(frozen=True)
 class DecisionExplained:
     """``step``: choose or together; where it stands, and the rules that are cited there. ``offers``: by
-    awaited seat. ``done``: the seats that may be done."""
+    awaited seat, before them those of the choices in whose ``otherwise`` it stands, of which nothing was
+    legal. ``done``: the seats that may be done."""
 
     step: str
     place: Place
     rules: tuple[str, ...]
     offers: dict[int, tuple[ActionOffered, ...]]
     done: tuple[int, ...]
+
+
+def _refused(before: Explainer, seat: int) -> Iterator[ActionOffered]:
+    """What was offered to a seat by a choice of which nothing was legal."""
+    decision = before.lens.decision
+    for offer in () if decision is None else decision.offers.get(seat, ()):
+        finding = before.explain(Wanted(offer.action.name), seat).finding
+        yield ActionOffered(offer.action.name, 0, offer.action.rules, finding)
 
 
 def explain_decision(state: State, eyes: int | None = None, language: str = "en") -> DecisionExplained | None:
@@ -63,6 +73,10 @@ def explain_decision(state: State, eyes: int | None = None, language: str = "en"
             )
             for offer in decision.offers[seat]
         )
+        before = explainer.before()
+        while before is not None:
+            offers[seat] = (*_refused(before, seat), *offers[seat])
+            before = before.before()
     at = state.game.ruleset.places[decision.step.place]
     step = "choose" if isinstance(decision.step, core.Choose) else "together"
     return DecisionExplained(step, at.place, at.rules, offers, tuple(done))

@@ -20,7 +20,7 @@ from rulewright.explain.lens import Hidden, Lens, plainly
 from rulewright.explain.moment import Moment, moment
 from rulewright.explain.moves import Explainer
 from rulewright.explain.phrases import phrase, told_for
-from rulewright.explain.reasons import Reason, Reasons, place_of
+from rulewright.explain.reasons import Reason, Reasons, decided_by, place_of
 from rulewright.explain.spoken import said
 from rulewright.explain.trail import Trail, source_of
 from rulewright.machine.tally import (
@@ -57,6 +57,10 @@ class EndedBy:
     reasons: tuple[Reason, ...] = ()
     under: tuple[str, ...] = ()
     stuck: DecisionExplained | None = None
+    decides: tuple[str, ...] = ()
+    """Of the rules those that the conditions themselves cite; they come first."""
+    surely: tuple[str, ...] = ()
+    """Of those that decide the ones that are cited alone."""
     stopped: bool = False
     """Whether a stop ended it, and with it all that was going on inside."""
     counted: bool = False
@@ -169,8 +173,11 @@ class Ender:
             reasons = (reason,) if reason.outcome == (key == "end_until") else ()
         told, source = phrase(key, self.language), source_of(self.ruleset, step)
         counted = key in ("end_rounds", "end_turns")
+        cited = [each for reason in reasons for each in reason.citations if each != at.rules]
+        decides, surely = decided_by(cited)
         return EndedBy(
-            told, source, at.place, at.rules, reasons, counted=counted, asks=self._decides(step)
+            told, source, at.place, tuple(dict.fromkeys([*decides, *at.rules])), reasons,
+            decides=decides, surely=surely, counted=counted, asks=self._decides(step),
         )  # fmt: skip
 
     def _asked_then(self, condition: core.Expr, at: int) -> Reason:

@@ -53,15 +53,13 @@ def moment(state: State, at: int) -> Moment:
     return _of(again)
 
 
-def last_run(state: State, place: int) -> Moment | None:
-    """The moment before the step at a place was run last; none if it never was. ``state``: of a game that
-    didn't end in a fault."""
+def last_at(state: State, point: Point) -> Moment | None:
+    """The moment at which the game of a state came last to a point; none if it never did."""
     game = state.game.twin(backend="reference")
     trail = followed(game)
     for _ in play_again(game, state):
         pass
-    wanted = ("step", place, 0)
-    at = next((n for n in range(len(trail.points) - 1, -1, -1) if trail.points[n] == wanted), None)
+    at = next((n for n in range(len(trail.points) - 1, -1, -1) if trail.points[n] == point), None)
     return None if at is None else moment(state, at)
 
 

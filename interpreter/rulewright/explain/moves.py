@@ -14,12 +14,13 @@ from itertools import islice, zip_longest
 from rulewright.diagnostics import Place
 from rulewright.engine.contract import State
 from rulewright.engine.moves import name_moves
+from rulewright.explain.around import choice_before, nothing_legal, offering, turns_around
 from rulewright.explain.lens import Hidden, Lens
-from rulewright.explain.moment import last_run
+from rulewright.explain.moment import last_at
 from rulewright.explain.phrases import phrase, told_for
-from rulewright.explain.reasons import Reason, Reasons, place_of
+from rulewright.explain.reasons import Reason, Reasons, decided_by, place_of
 from rulewright.explain.search import Failure, Ways, conditions_of
-from rulewright.explain.spoken import named, said, with_values
+from rulewright.explain.spoken import named, said, shown_of, with_values
 from rulewright.explain.wanted import Wanted
 from rulewright.machine.interface import DONE, Move
 from rulewright.reference.domains import Env
@@ -58,6 +59,9 @@ class Finding:
     decides: tuple[str, ...] = ()
     """Of the rules those that are cited at the condition, clause or definition that decides, and not only at
     the action around it; they come first."""
+    surely: tuple[str, ...] = ()
+    """Of those that decide the ones that are cited alone: of several that are cited together it isn't said
+    which it is."""
 
     @property
     def cited(self) -> tuple[str, ...]:
@@ -93,6 +97,8 @@ class Explainer:
         self.reasons.moves_of = self._moves_of
         self.reasons.when_run = self._when_run
         self._run: dict[int, tuple[Lens, Env] | None] = {}
+        self._before: Explainer | None = None
+        self._looked_before = False
 
     # --- the answer -----------------------------------------------------------------------------------
 
@@ -113,6 +119,19 @@ class Explainer:
         return MoveExplained(
             wanted.text, seat, bool(fitting), finding, rules, tuple(self._named(seat, fitting))
         )
+
+    def before(self) -> Explainer | None:
+        """Of a choice that stands in an ``otherwise``: an explainer of the choice around it, as it was when
+        nothing of it was legal."""
+        if not self._looked_before:
+            self._looked_before = True
+            decision = self.lens.decision
+            around = None if decision is None else choice_before(self.ruleset, decision.step)
+            then = None if around is None else last_at(self.state, nothing_legal(around))
+            if then is not None:
+                self._before = Explainer(then.state, self.eyes, self.language)
+                self._before.reasons.when_run = self._when_run
+        return self._before
 
     def _legal(self, wanted: Wanted, seat: int) -> list[Move]:
         """The legal moves that fit."""
@@ -163,6 +182,9 @@ class Explainer:
             return Finding("nothing_for", told, place.place, place.what, place.rules)
         who = ", ".join(map(self._seat, self.lens.choosers))
         told = self._say("not_awaited", who=who, other=self._seat(seat))
+        turns = turns_around(self.state, decision.step, self.lens.choosers)
+        if turns is not None:
+            place = self.ruleset.places[turns.place]
         return Finding("not_awaited", told, place.place, place.what, place.rules)
 
     def _done(self, legal: bool) -> Finding:
@@ -187,11 +209,10 @@ class Explainer:
         assert decision is not None
         offer = next((o for o in decision.offers[seat] if o.action.name == wanted.action), None)
         if offer is None:
-            place = self.ruleset.places[decision.step.place]
-            offered = ", ".join(o.action.name for o in decision.offers[seat])
-            told = self._say("not_offered", offered=offered)
-            rules = tuple(dict.fromkeys([*place.rules, *self.ruleset.actions[wanted.action].rules]))
-            return Finding("not_offered", told, place.place, place.what, rules, decides=place.rules)
+            before = self.before()
+            while before is not None and wanted.action not in before.lens.offered(seat):
+                before = before.before()
+            return self._not_offered(wanted, seat) if before is None else before._of_action(wanted, seat, [])
         if fitting:
             return self._why_legal(seat, offer, fitting[0])
         ways = Ways(self.lens, seat, offer, wanted)
@@ -205,6 +226,22 @@ class Explainer:
             return _ordered(self._failed(failures), offer.action)
         return self._unsure(ways)
 
+    def _not_offered(self, wanted: Wanted, seat: int) -> Finding:
+        """Of an action that the choice is not of: what decides is where it is offered instead."""
+        decision = self.lens.decision
+        assert decision is not None
+        place = self.ruleset.places[decision.step.place]
+        steps = offering(self.ruleset, wanted.action)
+        later = any(choice_before(self.ruleset, step) is decision.step for step in steps)
+        offered = ", ".join(o.action.name for o in decision.offers[seat])
+        key = "not_offered_yet" if later else "not_offered"
+        told = self._say(key, offered=offered, action=wanted.action)
+        own = self.ruleset.actions[wanted.action].rules
+        # What is cited around this choice too says nothing of another.
+        cited = [self.ruleset.places[step.place].rules for step in steps]
+        cited = [each for each in cited if each not in ((), place.rules)] or ([own] if len(own) == 1 else [])
+        return _deciding(Finding("not_offered", told, place.place, place.what), cited, own)
+
     def _unsure(self, ways: Ways) -> Finding:
         """Refused, and whoever asks can't see why."""
         told = self._say("unsure", who=self._seat(self.eyes or 0))
@@ -212,9 +249,10 @@ class Explainer:
         legal = [] if decision is None else decision.legal.get(ways.actor, [])
         others = [move for move in legal if move.action == ways.offer.action.index]
         if others:
-            shown = "; ".join(self._named(ways.actor, others[:_OTHERS]))
-            more = len(others) - _OTHERS
-            shown += f" {self._say('more_alike', n=more)}" if more > 0 else ""
+            number = shown_of(len(others), _OTHERS)
+            shown = "; ".join(self._named(ways.actor, others[:number]))
+            more = len(others) - number
+            shown += f" {self._say('more_alike', n=more)}" if more else ""
             told += " " + self._say("legal_are", moves=shown)
         for failure in ways.unsure:
             if failure.condition is not None:
@@ -288,7 +326,9 @@ class Explainer:
     def _reasoned(self, failures: Sequence[Failure]) -> tuple[Reason, ...]:
         """The reasons, each once: the first in full; where candidates fail in different ways, with what they
         are, and of the later ones only what decides. Of many some of each way."""
-        pairs = [(failure, self._reason(failure)) for failure in failures]
+        # Of candidates that are one thing twice less can be learnt than of others.
+        ordered = sorted(failures, key=_is_paired_with_itself)
+        pairs = [(failure, self._reason(failure)) for failure in ordered]
         if len({reason.brief for _, reason in pairs}) == 1:
             return (pairs[0][1],)
         told: dict[str, Reason] = {}
@@ -298,13 +338,16 @@ class Explainer:
             short = told_for(values, self.language, reason.brief)
             line = short if told else told_for(values, self.language, reason.told)
             parts = () if told else reason.parts
-            told.setdefault(short, replace(reason, told=line, parts=parts, short=short))
+            untold = reason.citations if told else reason.untold
+            told.setdefault(short, replace(reason, told=line, parts=parts, short=short, untold=untold))
             ways.setdefault(id(reason.decisive.origin), []).append(short)
-        if len(told) <= _TOLD:
+        if shown_of(len(told), _TOLD) == len(told):
             return tuple(told.values())
         chosen = set(_in_turn([list(dict.fromkeys(way)) for way in ways.values()], _TOLD))
         more = self._say("more_alike", n=len(told) - _TOLD)
-        return (*(told[short] for short in told if short in chosen), Reason(False, "", more))
+        untold = tuple(dict.fromkeys(cited for reason in told.values() for cited in reason.citations))
+        rest = Reason(False, "", more, untold=untold)
+        return (*(told[short] for short in told if short in chosen), rest)
 
     def _reason(self, failure: Failure) -> Reason:
         assert failure.condition is not None
@@ -392,7 +435,7 @@ class Explainer:
         if self.state.fault is not None:
             return None
         if place not in self._run:
-            then = last_run(self.state, place)
+            then = last_at(self.state, ("step", place, 0))
             self._run[place] = None if then is None else (Lens(then.state, self.eyes), then.env)
         return self._run[place]
 
@@ -445,6 +488,7 @@ class Explainer:
             env = self.lens.action_env(seat, offer, move.params[: at + 1])
             reasons += [self.reasons.of(condition, env) for condition in param.where]
             reasons += [self._wished(wish, env) for wish in param.if_possible]
+        reasons = list({reason.told: reason for reason in reversed(reasons)}.values())[::-1]
         told = self._say("legal", move=self._named(seat, [move])[0])
         rules = tuple(dict.fromkeys([*action.rules, *(rule for r in reasons for rule in r.all_rules)]))
         return Finding("legal", told, action.place, action.name, rules, tuple(reasons))
@@ -453,8 +497,15 @@ class Explainer:
 def _ordered(finding: Finding, action: Action) -> Finding:
     """A finding with the rules first that are cited where it is decided, and not at the whole action."""
     cited = [each for reason in finding.reasons for each in reason.citations] or [finding.rules]
-    own = tuple(dict.fromkeys(rule for each in cited if each != action.rules for rule in each))
-    return replace(finding, rules=tuple(dict.fromkeys([*own, *finding.rules])), decides=own)
+    return _deciding(finding, [each for each in cited if each != action.rules], finding.rules)
+
+
+def _deciding(finding: Finding, cited: Sequence[tuple[str, ...]], around: tuple[str, ...]) -> Finding:
+    """A finding with the rules first that decide. ``cited``: these, as they are cited together; ``around``:
+    the rules of what stands around."""
+    decides, surely = decided_by(cited)
+    rules = tuple(dict.fromkeys([*decides, *around]))
+    return replace(finding, rules=rules, decides=decides, surely=surely)
 
 
 def brief(finding: Finding, language: str) -> str:
@@ -475,6 +526,12 @@ def further(finding: Finding) -> tuple[Reason, ...]:
     if finding.kind != "where_none":
         return ()
     return tuple(replace(r, told=r.short or r.told, parts=()) for r in finding.reasons)
+
+
+def _is_paired_with_itself(failure: Failure) -> bool:
+    """Whether one component was chosen for two parameters."""
+    chosen = [c for p, c in zip(failure.params, failure.way, strict=False) if isinstance(p.local.type, Comp)]
+    return len(set(chosen)) < len(chosen)
 
 
 def _in_turn(groups: list[list[str]], most: int) -> list[str]:

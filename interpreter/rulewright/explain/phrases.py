@@ -215,6 +215,14 @@ PHRASES: dict[str, dict[str, str]] = {
         "el": "εδώ η επιλογή είναι: {offered}.",
         "it": "qui si sceglie tra {offered}.",
     },
+    "not_offered_yet": {
+        "en": "this choice is of {offered}; {action} is offered where nothing of that is legal.",
+        "de": "hier geht es um {offered}; {action} kommt erst, wo davon nichts erlaubt ist.",
+        "hu": "itt ezek közül lehet választani: {offered}; {action} csak akkor jön, ha ezekből semmi sem "
+        "szabályos.",
+        "el": "εδώ η επιλογή είναι: {offered}· {action} προσφέρεται όπου τίποτα από αυτά δεν επιτρέπεται.",
+        "it": "qui si sceglie tra {offered}; {action} viene solo dove niente di questo è ammesso.",
+    },
     "done_once": {
         "en": "nobody may be done here without choosing.",
         "de": "ohne Wahl darf hier niemand aufhören.",
@@ -480,6 +488,13 @@ PHRASES: dict[str, dict[str, str]] = {
         "hu": "{rule}. szabály, a döntők egyike: {text}",
         "el": "κανόνας {rule}, από αυτούς που κρίνουν: {text}",
         "it": "regola {rule}, tra quelle che decidono: {text}",
+    },
+    "rule_may": {
+        "en": "rule {rule} may decide: {text}",
+        "de": "Regel {rule} entscheidet vielleicht: {text}",
+        "hu": "Talán a {rule}. szabály dönt: {text}",
+        "el": "κρίνει ίσως ο κανόνας {rule}: {text}",
+        "it": "decide forse la regola {rule}: {text}",
     },
     "rules_around": {
         "en": "No rule is cited at this place itself. {action} as a whole carries out:",

@@ -17,7 +17,7 @@ from rulewright.diagnostics import Place
 from rulewright.explain.lens import Hidden, Lens
 from rulewright.explain.parts import is_plain, told_beside
 from rulewright.explain.phrases import phrase, told_for
-from rulewright.explain.spoken import named, said, with_values
+from rulewright.explain.spoken import named, said, shown_of, with_values
 from rulewright.loading import locate
 from rulewright.reference.domains import Env
 from rulewright.ruleset import core
@@ -35,6 +35,13 @@ _ASKED = 60
 
 #: Members of a comprehension that are asked one by one where a seat can't see all of it.
 _MEMBERS = 500
+
+
+def decided_by(cited: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The rules of several places that decide, each once, and those of them that are cited alone somewhere.
+    ``cited``: by place."""
+    decides = tuple(dict.fromkeys(rule for each in cited for rule in each))
+    return decides, tuple(dict.fromkeys(each[0] for each in cited if len(each) == 1))
 
 
 def place_of(origin: Origin) -> Place:
@@ -65,6 +72,10 @@ class Reason:
     """Whether its rules are among those that decide."""
     joint: bool = False
     """Whether only all its parts together decide it: an ``or`` that fails, an ``and`` that holds."""
+    untold: tuple[tuple[str, ...], ...] = ()
+    """What parts cite that aren't told."""
+    defined: tuple[str, ...] = ()
+    """The rules of the definition that it is a call of."""
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -73,16 +84,17 @@ class Reason:
 
     @property
     def citations(self) -> tuple[tuple[str, ...], ...]:
-        """The same, as they are cited together."""
+        """The same, as they are cited together. Where parts cite rules of their own, those that stand around
+        all of them don't decide."""
         parts = [part for part in self.parts if part.cites]
-        inner = tuple(dict.fromkeys(cited for part in parts for cited in part.citations))
+        inner = tuple(dict.fromkeys([*(each for part in parts for each in part.citations), *self.untold]))
         own = () if self.origin is None else self.origin.rules
-        return inner or ((own,) if own else ())
+        return tuple(cited for cited in inner if cited != own) or ((own,) if own else inner)
 
     @property
     def all_rules(self) -> tuple[str, ...]:
         """The rules that are cited at the condition and at all parts that are told."""
-        own = () if self.origin is None else self.origin.rules
+        own = (*(() if self.origin is None else self.origin.rules), *self.defined)
         return tuple(dict.fromkeys([*own, *(rule for part in self.parts for rule in part.all_rules)]))
 
     def lines(self, indent: str = "") -> list[str]:
@@ -371,7 +383,7 @@ class Reasons:
         beside = self._beside([arg for arg in e.args if not is_plain(arg)], env)
         text = f"{e.definition}({values})" if given else None
         reason = self._reason(e, env, body.outcome, parts, "", beside, text)
-        return replace(reason, joint=body.joint) if opened else reason
+        return replace(reason, joint=bool(opened) and body.joint, defined=definition.rules)
 
     def _quantifier(self, e: core.Quantifier, env: Env, depth: int) -> Reason:
         wanted = e.kind == "any"
@@ -387,18 +399,18 @@ class Reasons:
                     return self._reason(e, env, wanted, (reason,))
             elif members <= _ASKED:
                 reason = self._for(e, bound, self._of(e.condition, inner, depth + 1))
-                if len(shown) < _PARTS:
-                    # Pieces that are called alike fail alike.
-                    shown.setdefault(reason.told, reason)
-                else:
-                    more += reason.told not in shown
+                # Pieces that are called alike fail alike.
+                shown.setdefault(reason.told, reason)
             else:
                 more += 1
         if not members:
             name = e.loops[-1].local.name
             return self._reason(e, env, not wanted, (), phrase("no_member", self.language, name=name))
         parts = list(shown.values())
-        if more:
+        told = shown_of(len(parts) + more, _PARTS)
+        if told < len(parts) + more:
+            more += len(parts) - told
+            parts = parts[:told]
             parts.append(Reason(not wanted, "", phrase("more_alike", self.language, n=more)))
         return self._reason(e, env, not wanted, tuple(parts))
 

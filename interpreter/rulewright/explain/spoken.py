@@ -17,7 +17,7 @@ from rulewright.engine.words import Word, Words
 from rulewright.reference.domains import Env
 from rulewright.ruleset import core
 from rulewright.ruleset.model import LocalVar
-from rulewright.ruleset.types import Player, Type
+from rulewright.ruleset.types import NONE, Opt, Player, SetOf, Type
 from rulewright.ruleset.walk import nodes_under
 
 #: Of several things so many are named.
@@ -34,8 +34,13 @@ _NOT_CALLED = frozenset(
 
 def said(words: Words, type: Type, value: Value) -> str:
     """A value as it is told: ``gnu 16``, ``player 2``, ``[red, blue]``, ``none``."""
-    if isinstance(type, Player) and isinstance(value, int) and value >= 0:
-        return f"player {value + 1}"
+    match type, value:
+        case Opt(base=base), int() if value != NONE:
+            return said(words, base, value)
+        case Player(), int() if value >= 0:
+            return f"player {value + 1}"
+        case SetOf(element=element), frozenset():
+            return f"[{named([said(words, element, member) for member in sorted(value)])}]"
     return plain(words.word(type, value))
 
 
@@ -48,8 +53,15 @@ def plain(word: Word) -> str:
 
 def named(names: Sequence[str]) -> str:
     """Names, the first few of many."""
-    more = len(names) - MOST_NAMED
-    return ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    shown = shown_of(len(names), MOST_NAMED)
+    more = len(names) - shown
+    return ", ".join(names[:shown]) + (f" and {more} more" if more else "")
+
+
+def shown_of(number: int, most: int) -> int:
+    """How many of so many are shown where there is room for ``most`` and a line on the rest: one that is left
+    over takes its place."""
+    return number if number <= most + 1 else most
 
 
 def with_values(words: Words, text: str, node: Any, env: Env) -> str:

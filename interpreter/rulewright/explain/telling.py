@@ -16,6 +16,7 @@ from rulewright.explain.endings import EndedBy, EndExplained
 from rulewright.explain.moves import Finding, MoveExplained, brief, further
 from rulewright.explain.phrases import phrase
 from rulewright.explain.reasons import Reason, place_of
+from rulewright.explain.spoken import shown_of
 from rulewright.explain.trail import StepRun, rules_of
 from rulewright.loading import read_source
 
@@ -57,12 +58,14 @@ class Teller:
                 self._sources[place.path] = source
         return render_place(place, self._sources, colour=self.colour, columns=self.width).rstrip("\n")
 
-    def rules(self, ids: Iterable[str], decides: Sequence[str] = ()) -> list[str]:
-        """A line for each rule: its number and what it says; ``decides``: those that are marked."""
+    def rules(self, ids: Iterable[str], decides: Sequence[str] = (), surely: Sequence[str] = ()) -> list[str]:
+        """A line for each rule: its number and what it says; ``decides``: those that are marked; ``surely``:
+        those of them of which it is known."""
         known, lines = self.words.ruleset.rules, []
         for id in ids:
             if id in known:
-                key = "rule" if id not in decides else "rule_decides" if len(decides) == 1 else "rule_among"
+                key = "rule" if id not in decides else "rule_among" if id in surely else "rule_may"
+                key = "rule_decides" if list(decides) == [id] else key
                 text = self.words.text(known[id].text, self.language)
                 lines.append(self.fold(self._say(key, rule=id, text=text)))
         return lines
@@ -78,25 +81,26 @@ class Teller:
 
     # --- moves ----------------------------------------------------------------------------------------
 
-    def move(self, explained: MoveExplained, *, rules: bool = True) -> str:
-        """Why a move is legal or not. ``rules``: with what they say."""
+    def move(self, explained: MoveExplained) -> str:
+        """Why a move is legal or not."""
         finding = explained.finding
         if explained.legal:
             lines = [self.fold(finding.told)]
             number = len(explained.matching)
             if number > 1:
-                fitting = "; ".join(explained.matching[:_FITTING])
-                if number > _FITTING:
-                    fitting += " " + self._say("more_alike", n=number - _FITTING)
+                shown = shown_of(number, _FITTING)
+                fitting = "; ".join(explained.matching[:shown])
+                if number > shown:
+                    fitting += " " + self._say("more_alike", n=number - shown)
                 lines.insert(0, self.fold(self._say("fits", move=explained.move, n=number, moves=fitting)))
         else:
             lines = [self.fold(self._say("refused", move=explained.move, why=finding.told))]
         action = explained.move.split(" ")[0]
         lines += self._found(finding)
         own = explained.action_rules
-        if rules and not explained.legal and len(own) > 1 and finding.rules == own and not finding.decides:
+        if not explained.legal and len(own) > 1 and finding.rules == own and not finding.decides:
             lines.append(self.fold(self._say("rules_around", action=action)))
-        lines += self.rules(finding.rules, finding.decides) if rules else []
+        lines += self.rules(finding.rules, finding.decides, finding.surely)
         rest = [rule for rule in explained.action_rules if rule not in finding.rules]
         if rest and finding.rules and not explained.legal:
             lines.append(self.fold(self._say("action_rules", action=action, rules=", ".join(rest))))
@@ -113,12 +117,12 @@ class Teller:
         lines: list[str] = []
         for seat, offers in explained.offers.items():
             lines.append(self._say("to_choose", who=self._seat(seat)))
-            wide = max((len(offer.action) for offer in offers), default=0)
+            wide = max(len(name) for name in ("done", *(offer.action for offer in offers)))
             stuck = not any(offer.count for offer in offers) and seat not in explained.done
             for offer in offers:
                 lines += self._offer(offer, wide, "  ", in_full=stuck)
             if seat in explained.done:
-                lines.append(f"  {'done'.ljust(wide)}")
+                lines.append(f"  {'done'.ljust(wide)}  {self._say('one_move')}")
         where = self._say("asked_at", place=self.where(explained.place), step=explained.step)
         rules = f" ({', '.join(explained.rules)})" if explained.rules else ""
         lines.append(self.fold(where + rules))
@@ -135,9 +139,12 @@ class Teller:
 
     # --- steps ----------------------------------------------------------------------------------------
 
-    def steps(self, steps: Sequence[StepRun], *, ran: bool = True, to_chance: bool = False) -> str:
+    def steps(
+        self, steps: Sequence[StepRun], *, ran: bool = True, to_chance: bool = False,
+        known: Sequence[str] = (),
+    ) -> str:  # fmt: skip
         """The steps that a move ran, one line each, and the rules they carried out. ``ran``: whether it was
-        made; ``to_chance``: whether chance decides what follows."""
+        made; ``to_chance``: whether chance decides what follows; ``known``: rules that were told already."""
         if not steps:
             return ""
         lines = [self._say("steps_ran" if ran else "steps_would_run")]
@@ -145,16 +152,18 @@ class Teller:
         wide = max(map(len, numbers))
         cited = [", ".join(step.rules) for step in steps]
         column = min(max(map(len, cited)), 16)
-        for number, rules, step in list(zip(numbers, cited, steps, strict=True))[:_STEPS]:
+        shown = shown_of(len(steps), _STEPS)
+        for number, rules, step in list(zip(numbers, cited, steps, strict=True))[:shown]:
             source = step.source + self._how(step)
             lines.append(
                 self.fold(f"  {number.rjust(wide)}  {rules.ljust(column)}  {source}", wide + column + 4)
             )
-        if len(steps) > _STEPS:
-            lines.append("  " + self._say("more_alike", n=len(steps) - _STEPS))
+        if len(steps) > shown:
+            lines.append("  " + self._say("more_alike", n=len(steps) - shown))
         if to_chance:
             lines.append("  " + self._say("up_to_chance"))
-        return "\n".join([*lines, *self.rules(rules_of(list(steps)))]) + "\n"
+        further = (rule for rule in rules_of(list(steps)) if rule not in known)
+        return "\n".join([*lines, *self.rules(further)]) + "\n"
 
     def _how(self, step: StepRun) -> str:
         if step.held is None:
@@ -209,7 +218,8 @@ class Teller:
         lines = [self.fold(by.told), self.place(by.place)]
         lines += [self.fold(f"  {condition}") for condition in by.under]
         lines += self._stuck(by.stuck) if by.stuck is not None else []
-        return [*lines, *self._reasons(by.reasons), *(self.rules(by.rules) if rules else ())]
+        cited = self.rules(by.rules, by.decides, by.surely) if rules else []
+        return [*lines, *self._reasons(by.reasons), *cited]
 
     def _stuck(self, explained: DecisionExplained) -> list[str]:
         """Who had no legal move, and why none of each action was."""

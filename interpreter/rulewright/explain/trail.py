@@ -124,5 +124,6 @@ def played(state: State, trail: Trail, move: str, seat: int, chance: Sequence[tu
 
 
 def rules_of(steps: list[StepRun]) -> list[str]:
-    """The rules that steps carried out, in the order in which they were first run."""
-    return list(dict.fromkeys(rule for step in steps for rule in step.rules))
+    """The rules that steps carried out, in the order in which they were first run; an if that never held
+    carried out none."""
+    return list(dict.fromkeys(rule for step in steps if step.held != 0 for rule in step.rules))
