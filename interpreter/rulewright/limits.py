@@ -69,6 +69,10 @@ MAX_EMITTED_LINES: Final = 20_000
 """Lines of the emitted program. A 500-line ruleset gives about 3,300; native compiling costs about 1 ms a
 line."""
 
+MAX_EMITTED_NODES: Final = 200_000
+"""Expressions that are put into the program, each as often as it is written out, and statements. The largest
+rulesets so far have some 5,000; a hundred times as many take seconds."""
+
 MAX_STEPS: Final = 1_000_000
 """Steps between two decisions. Play that runs longer is taken to be an endless loop and is a fault of the
 ruleset."""

@@ -14,18 +14,21 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import prod
+from typing import Any, TypeVar
 
 from rulewright.compile import build as x
 from rulewright.compile.constants import Constants
 from rulewright.compile.cuts import Cuts
-from rulewright.compile.layout import Layout, any_step
+from rulewright.compile.layout import Layout, TooBig, any_step
 from rulewright.compile.trees import walk
+from rulewright.limits import MAX_EMITTED_NODES
 from rulewright.machine.tally import Point
 from rulewright.ruleset import core
 from rulewright.ruleset.model import LocalVar, Ruleset
 from rulewright.ruleset.types import SetOf
 from rulewright.ruleset.walk import steps_of
 
+Answer = TypeVar("Answer")
 Words = tuple[ast.expr, ...]
 """A set: the words of the universe of its type."""
 Value = ast.expr | Words
@@ -50,6 +53,7 @@ class Unit:
         """Of a counted program: the number of each point that is counted."""
         self.searches = counted and any(isinstance(node, core.Series) for node in steps_of(ruleset))
         """Whether moves are tried in searches, which don't count."""
+        self._emitted = 0
         self.native = native
         """Whether what is quick natively is emitted rather than what is quick in CPython."""
         self.open = open
@@ -64,16 +68,37 @@ class Unit:
         """Where a local that lives across decisions lies in S."""
         self.dynamic = self.layout.dynamic
         self.scratch = 0
-        self.efforts: dict[str, int] = {}
-        """See `bounds.effort`, by definition."""
-        self.looking: dict[str, bool] = {}
-        """See `keeping.looks`, by definition."""
+        self.results: dict[str, int] = {}
+        """Where in L the functions of definitions write the words of their sets."""
+        self._answers: dict[tuple[object, str], Any] = {}
+        """What was asked of definitions and procedures."""
         self.second_list = -1
         """Where in L `series` lists moves beside those that were listed, if it does."""
         self.memo = -1
         """Where in L the table of positions of `series` lies, if there is one."""
         self.library: set[str] = set()
         """The functions of `piles` and `checks` that are called."""
+
+    def of_definition(self, ask: Callable[[Unit, core.Expr], Answer], name: str) -> Answer:
+        """What is asked of the body of a definition, which is asked once: definitions of definitions are
+        many more calls than there are lines."""
+        if (ask, name) not in self._answers:
+            self._answers[ask, name] = ask(self, self.ruleset.definitions[name].body)
+        answer: Answer = self._answers[ask, name]
+        return answer
+
+    def of_procedure(self, ask: Callable[[Unit, tuple[core.Step, ...]], Answer], name: str) -> Answer:
+        """The same of a procedure."""
+        if (ask, name) not in self._answers:
+            self._answers[ask, name] = ask(self, self.ruleset.procedures[name].body)
+        answer: Answer = self._answers[ask, name]
+        return answer
+
+    def work(self) -> None:
+        """Counts what is emitted. Raises TooBig before it takes long."""
+        self._emitted += 1
+        if self._emitted > MAX_EMITTED_NODES:
+            raise TooBig(f"its program has more than {MAX_EMITTED_NODES:,} expressions and statements")
 
     def allot(self, words: int) -> int:
         """Room in S for what is kept across decisions; it is 0 whenever it is not in use."""
@@ -144,6 +169,7 @@ class Body:
 
     def emit(self, *statements: ast.stmt) -> None:
         for statement in statements:
+            self.unit.work()
             if not hasattr(statement, "place"):
                 statement.place = self.place  # type: ignore[attr-defined]
         self.out.extend(statements)

@@ -14,6 +14,7 @@ from typing import Any, Final, cast
 
 from rulewright.compile import geometry
 from rulewright.compile.body import Unit
+from rulewright.compile.inlining import inlined
 from rulewright.ruleset import core
 from rulewright.ruleset.model import Action
 from rulewright.ruleset.types import INT_MAX, INT_MIN
@@ -58,8 +59,7 @@ def bounds(unit: Unit, e: core.Expr) -> Bounds:
         case core.Players():
             return unit.ruleset.players
         case core.CallDefinition(definition=name):
-            definition = unit.ruleset.definitions[name]
-            return bounds(unit, definition.body)
+            return unit.of_definition(bounds, name)
         case core.BoardCall(function="distance" | "steps"):
             return -1, len(unit.ruleset.boards[e.board].spaces)
         case core.WalkLength():
@@ -162,6 +162,9 @@ FEW: Final = 1000
 """A loop that takes no more members than this, all told, asks for no fuel."""
 SHARE: Final = 100
 """So many members that pass without fuel cost the loop around them one more step."""
+CALL: Final = 10
+"""To call a definition takes as long as to meet so many members. One with more than FEW in it asks for fuel
+itself."""
 
 
 def loop_effort(most: int, inner: int) -> int:
@@ -189,10 +192,9 @@ def effort(unit: Unit, node: object) -> int:
             each = effort(unit, (node.where, tuple(k.value for k in node.by)))
             return loop_effort(members(unit, node.domain), each) + effort(unit, node.domain)
         case core.CallDefinition():
-            name = node.definition
-            if name not in unit.efforts:
-                unit.efforts[name] = effort(unit, unit.ruleset.definitions[name].body)
-            return unit.efforts[name] + effort(unit, (node.args, node.me))
+            within = unit.of_definition(effort, node.definition)
+            asks = within > FEW and not inlined(unit, node.definition)
+            return CALL + (0 if asks else within) + effort(unit, (node.args, node.me))
         case core.Can():
             return sum(listing_effort(unit, unit.ruleset.actions[name]) for name in node.actions)
         case _ if type(node).__module__ == core.__name__:

@@ -20,6 +20,7 @@ from rulewright.compile import build as x
 from rulewright.compile import expressions
 from rulewright.compile.body import Body
 from rulewright.compile.bounds import NUMBERS, arithmetic, bounds, fits
+from rulewright.compile.inlining import inlined, weight
 from rulewright.compile.safety import conjuncts
 from rulewright.ruleset import core
 from rulewright.ruleset.model import MISSING, KeyType
@@ -44,7 +45,7 @@ class CannotBe(Exception):
 def whole(b: Body, conditions: list[core.Expr]) -> Whole | None:
     """All of some conditions at once; nothing if they aren't of the kind. What was emitted for nothing is
     unused."""
-    if not conditions or sum(map(expressions.weight, conditions)) > HEAVY:
+    if not conditions or sum(map(weight, conditions)) > HEAVY:
         return None
     with b.branch() as inside:
         try:
@@ -121,6 +122,8 @@ def _either(b: Body, *parts: Whole) -> ast.expr:
 
 
 def _bind(b: Body, e: core.CallDefinition) -> None:
+    if not inlined(b.unit, e.definition, None):
+        raise CannotBe
     definition = b.unit.ruleset.definitions[e.definition]
     given = [*([e.me] if e.me is not None else []), *e.args]
     for p, arg in zip(definition.parameters, given, strict=True):

@@ -24,6 +24,7 @@ from rulewright.compile.safety import conjuncts, locals_of, safe
 from rulewright.limits import MAX_LEGAL_MOVES, MAX_SUBSET_BASE
 from rulewright.ruleset import core
 from rulewright.ruleset.model import Action, Param, Ruleset
+from rulewright.ruleset.walk import place_of_conditions
 
 MOVES = "MOVES"
 """Where the listed moves begin in L."""
@@ -78,6 +79,7 @@ def list_function(unit: Unit, action: Action) -> str:
 
     def make() -> ast.FunctionDef:
         b = Body(unit)
+        b.place = place_of_conditions(action)
         names = steps.parameters(b, (action.me, *action.given))
         at = x.name("at")
         width = stride(unit)
@@ -120,6 +122,7 @@ def can_function(unit: Unit, action: Action) -> str:
 
     def make() -> ast.FunctionDef:
         b = Body(unit)
+        b.place = place_of_conditions(action)
         names = steps.parameters(b, (action.me,))
         with b.asking():
             with_condition(b, action, lambda: Listing(b, action, lambda: b.emit(x.give(1))).level(0))

@@ -11,18 +11,29 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
 
-from rulewright.compile import boards, choices, comprehensions, counting, domains, keeping, looking, sets
+from rulewright.compile import (
+    boards,
+    choices,
+    comprehensions,
+    counting,
+    domains,
+    keeping,
+    looking,
+    sets,
+    steps,
+)
 from rulewright.compile import build as x
-from rulewright.compile.body import Body, Words
-from rulewright.compile.bounds import NUMBERS, Bounds, arithmetic, bounds, fits
+from rulewright.compile.body import Body, Unit, Words
+from rulewright.compile.bounds import FEW, NUMBERS, SHARE, Bounds, arithmetic, bounds, effort, fits
 from rulewright.compile.constants import PLAYERS, READINGS
-from rulewright.compile.layout import DROPPED, LOCATION
+from rulewright.compile.inlining import INLINE_TEST, inlined
+from rulewright.compile.layout import DROPPED, LOCATION, Universe
 from rulewright.compile.safety import by_field
 from rulewright.ruleset import core
 from rulewright.ruleset.model import MISSING, Definition, KeyType
 from rulewright.ruleset.types import NoneType, Opt, Player, SetOf
+from rulewright.ruleset.walk import place_under
 
 
 def value(b: Body, e: core.Expr) -> ast.expr:
@@ -58,13 +69,11 @@ def _heavy(b: Body, e: core.Expr) -> bool:
     """Whether it is worth to keep the value."""
     if isinstance(e, core.Find):
         return by_field(b.unit, e) is None
-    return (
-        not isinstance(e, core.CallDefinition)
-        or weight(b.unit.ruleset.definitions[e.definition].body) > INLINE
-    )
+    return not isinstance(e, core.CallDefinition) or not inlined(b.unit, e.definition)
 
 
 def _lower(b: Body, e: core.Expr) -> ast.expr:
+    b.unit.work()
     match e:
         case core.Const():
             return x.const(e.value)
@@ -369,7 +378,7 @@ def require(b: Body, e: core.Expr, holds: bool = True) -> None:
             b.emit(*x.when(x.negate(test) if holds else test, otherwise))
         case core.CallDefinition(definition=name):
             definition = b.unit.ruleset.definitions[name]
-            if weight(definition.body) > INLINE_TEST:
+            if not inlined(b.unit, name, INLINE_TEST):
                 b.emit(*x.when(_fails(condition(b, e), holds), [ast.Continue()]))
                 return
             bind_arguments(b, definition, e)
@@ -454,24 +463,36 @@ def _can(b: Body, e: core.Can) -> ast.expr:
     return x.either([x.run(choices.can_function(b.unit, actions[name]), player) for name in e.actions])
 
 
-#: Definitions whose body has at most so many nodes are written out where they are called.
-INLINE: Final = 14
-#: As the condition of a loop more is worth it.
-INLINE_TEST: Final = 50
-
-
 def call_definition(b: Body, e: core.CallDefinition) -> ast.expr:
     """A call of a definition with a scalar for a value."""
     definition = b.unit.ruleset.definitions[e.definition]
     bind_arguments(b, definition, e)
-    if weight(definition.body) <= INLINE or any(isinstance(p.type, SetOf) for p in definition.parameters):
+    if inlined(b.unit, e.definition):
         return lower(b, definition.body)
+    return x.run(_definition_function(b.unit, definition), *_given(b, definition))
+
+
+def call_of_set(b: Body, e: core.CallDefinition, to: Universe) -> Words:
+    """A call of a definition with a set for a value."""
+    definition = b.unit.ruleset.definitions[e.definition]
+    bind_arguments(b, definition, e)
+    if inlined(b.unit, e.definition):
+        return sets.set_words(b, definition.body, to)
+    of = b.unit.layout.universe(definition.body.type)
+    name, at = _definition_of_set(b.unit, definition, of)
+    first = b.temp(x.run(name, *_given(b, definition)))
+    # The next call of the same function writes there too.
+    rest = [b.temp(x.element("L", at + k)) for k in range(1, of.count)]
+    return sets.align((first, *rest), of, to)
+
+
+def _given(b: Body, definition: Definition) -> list[ast.expr]:
+    """The arguments that the parameters are bound to."""
     given: list[ast.expr] = []
     for p in definition.parameters:
         held = b.env[p.id]
-        assert isinstance(held, ast.expr)
-        given.append(held)
-    return x.run(definition_function(b, definition), *given)
+        given += held if isinstance(held, tuple) else (held,)
+    return given
 
 
 def bind_arguments(b: Body, definition: Definition, e: core.CallDefinition) -> None:
@@ -499,30 +520,47 @@ def bind_arguments(b: Body, definition: Definition, e: core.CallDefinition) -> N
         b.bind(p, held[i] if i in held else given[i] if x.cheap(given[i]) else b.temp(given[i]))
 
 
-def definition_function(b: Body, definition: Definition) -> str:
-    """The function of a definition; its parameters are scalars."""
-    name = f"define_{list(b.unit.ruleset.definitions).index(definition.name)}"
+def _definition_function(unit: Unit, definition: Definition) -> str:
+    """The function of a definition whose value is a scalar."""
+    name = f"define_{list(unit.ruleset.definitions).index(definition.name)}"
 
     def make() -> ast.FunctionDef:
-        inner = Body(b.unit)
-        names = [f"p{i}" for i in range(len(definition.parameters))]
-        for p, text in zip(definition.parameters, names, strict=True):
-            inner.bind(p, x.name(text))
+        inner, names = _begun(unit, definition)
         with inner.asking():
             inner.emit(x.give(value(inner, definition.body)))
         return x.function(name, names, inner.out)
 
-    return b.unit.helper(name, make)
+    return unit.helper(name, make)
 
 
-def weight(e: object) -> int:
-    """How many nodes an expression has."""
-    if isinstance(e, tuple):
-        return sum(map(weight, e))
-    fields = getattr(e, "__dataclass_fields__", None)
-    if fields is None or not type(e).__module__.endswith("ruleset.core"):
-        return 0
-    return 1 + sum(weight(getattr(e, f)) for f in fields if f != "type")
+def _definition_of_set(unit: Unit, definition: Definition, of: Universe) -> tuple[str, int]:
+    """The function of a definition whose value is a set: it returns the first word, and writes the others to
+    L, from the place that is told on."""
+    name = f"define_{list(unit.ruleset.definitions).index(definition.name)}"
+    if name not in unit.results:
+        unit.results[name] = unit.room(of.count)
+    at = unit.results[name]
+
+    def make() -> ast.FunctionDef:
+        inner, names = _begun(unit, definition)
+        with inner.asking():
+            first, *rest = sets.set_words(inner, definition.body, of)
+            inner.emit(*(x.store("L", at + k, word) for k, word in enumerate(rest, 1)), x.give(first))
+        return x.function(name, names, inner.out)
+
+    return unit.helper(name, make), at
+
+
+def _begun(unit: Unit, definition: Definition) -> tuple[Body, list[str]]:
+    """The beginning of the function of a definition, and its parameters. Where much is done in it, or in
+    what it calls, it asks for fuel: definitions of definitions can go on for ever without a loop."""
+    inner = Body(unit)
+    inner.place = place_under(definition.body)
+    names = steps.parameters(inner, definition.parameters)
+    if (work := unit.of_definition(effort, definition.name)) > FEW:
+        go_on = inner.call("spend", 1 + work // SHARE, inner.place)
+        inner.emit(*x.when(x.negate(go_on), [x.give(0)]))
+    return inner, names
 
 
 def _asks_domain(b: Body, e: core.Expr) -> ast.expr:

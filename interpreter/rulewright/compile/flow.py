@@ -473,6 +473,7 @@ class Flow:
         after = self.new()
         self.remember(after)
         given = steps.arguments(procedure, step)
+        steps.pay(self.b, procedure)
         self.enter(
             f"procedure {procedure.name}",
             procedure.parameters,

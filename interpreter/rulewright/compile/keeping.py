@@ -102,12 +102,7 @@ def looks(unit: Unit, parts: object) -> bool:
         family = unit.layout.families.get(parts.family)
         if family is not None and (family.deep or family.refill is not None):
             return True
-    if isinstance(parts, core.CallDefinition):
-        known = unit.looking.get(parts.definition)
-        if known is None:
-            known = looks(unit, unit.ruleset.definitions[parts.definition].body)
-            unit.looking[parts.definition] = known
-        if known:
-            return True
+    if isinstance(parts, core.CallDefinition) and unit.of_definition(looks, parts.definition):
+        return True
     fields = parts.__dataclass_fields__  # type: ignore[attr-defined]
     return any(looks(unit, getattr(parts, name)) for name in fields if name != "type")

@@ -18,6 +18,7 @@ from rulewright.compile import boards, comprehensions, domains, expressions, kee
 from rulewright.compile import build as x
 from rulewright.compile.body import Body, Words
 from rulewright.compile.bounds import Bounds, bounds, fits, members
+from rulewright.compile.inlining import inlined, weight
 from rulewright.compile.layout import Universe
 from rulewright.compile.safety import MAX_VALUES, conjuncts, locals_in, locals_of, safe
 from rulewright.ruleset import core
@@ -227,7 +228,7 @@ class Masks:
     def _each(self, e: core.Expr, within: Bounds) -> Words:
         """By a loop over all that the member could be."""
         b = self.b
-        if expressions.weight(e) > SHORT:
+        if weight(e) > SHORT:
             raise Unmaskable
 
         def reckon() -> Words:
@@ -338,6 +339,8 @@ class Masks:
 
     def _call(self, e: core.CallDefinition) -> Words:
         """The body of a definition; a parameter that is given the member stands for it."""
+        if not inlined(self.b.unit, e.definition, None):
+            return self._whatever(e)
         definition = self.b.unit.ruleset.definitions[e.definition]
         given = [*([e.me] if e.me is not None else []), *e.args]
         member = set(self.member)

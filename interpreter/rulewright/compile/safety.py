@@ -48,7 +48,7 @@ def safe(unit: Unit, e: object) -> bool:
         case core.Find(kind=kind, domain=domain):
             return (kind == "find" or certain(unit, e)) and not _draws(unit, domain)
         case core.CallDefinition(definition=name):
-            return safe(unit, unit.ruleset.definitions[name].body)
+            return unit.of_definition(safe, name)
         case core.Zone(family=family, index=index):
             zone = unit.ruleset.zones.get(family)
             return zone is None or _indexes(unit, index, zone.keys)

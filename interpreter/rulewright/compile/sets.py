@@ -10,7 +10,7 @@ import ast
 
 from rulewright.compile import boards, comprehensions, counting, domains, expressions, keeping, masks, zones
 from rulewright.compile import build as x
-from rulewright.compile.body import Body, Words
+from rulewright.compile.body import Body, Unit, Words
 from rulewright.compile.bounds import bounds
 from rulewright.compile.layout import Universe
 from rulewright.compile.safety import conjuncts, locals_of, safe
@@ -38,9 +38,13 @@ def value_bounds(b: Body, e: core.Expr) -> tuple[int, int]:
             p, q = value_bounds(b, then), value_bounds(b, other)
             return min(p[0], q[0]), max(p[1], q[1])
         case core.CallDefinition(definition=name):
-            return value_bounds(b, b.unit.ruleset.definitions[name].body)
+            return b.unit.of_definition(_bounds_of_definition, name)
         case _:
             return b.unit.layout.bounds(element_type(e.type))
+
+
+def _bounds_of_definition(unit: Unit, e: core.Expr) -> tuple[int, int]:
+    return value_bounds(Body(unit), e)
 
 
 def align(words: Words, of: Universe, to: Universe) -> Words:
@@ -80,9 +84,7 @@ def set_words(b: Body, e: core.Expr, to: Universe) -> Words:
         case core.IfE():
             return _if(b, e, to)
         case core.CallDefinition():
-            definition = b.unit.ruleset.definitions[e.definition]
-            expressions.bind_arguments(b, definition, e)
-            return set_words(b, definition.body, to)
+            return expressions.call_of_set(b, e, to)
         case core.SetOp():
             left, right = domains.two_sets(b, e.left, e.right, to)
             if e.op == "+":

@@ -16,7 +16,7 @@ from functools import partial
 from rulewright.compile import build as x
 from rulewright.compile import comprehensions, domains, effects, expressions, kinds, masks, sets
 from rulewright.compile.body import Body, Unit, Visit
-from rulewright.compile.bounds import FEW, charge, effort, loop_effort, members
+from rulewright.compile.bounds import FEW, SHARE, charge, effort, loop_effort, members
 from rulewright.compile.counting import count
 from rulewright.compile.layout import DROPPED
 from rulewright.compile.safety import conjuncts, safe
@@ -26,6 +26,7 @@ from rulewright.machine.tally import NOBODY_LEFT, ROUNDS_OVER, TURN, TURNS_OVER,
 from rulewright.ruleset import core
 from rulewright.ruleset.model import LocalVar, Procedure
 from rulewright.ruleset.types import Player, SetOf
+from rulewright.ruleset.walk import place_under
 
 
 def steps(b: Body, items: tuple[core.Step, ...]) -> bool:
@@ -245,7 +246,7 @@ def _reads_state(unit: Unit, e: object) -> bool:
         return False
     if isinstance(e, core.VarGet | core.End | core.Nth | core.At | core.Zone | core.Can | core.SideOf):
         return True
-    if isinstance(e, core.CallDefinition) and _reads_state(unit, unit.ruleset.definitions[e.definition].body):
+    if isinstance(e, core.CallDefinition) and unit.of_definition(_reads_state, e.definition):
         return True
     fields = e.__dataclass_fields__  # type: ignore[attr-defined]
     return any(_reads_state(unit, getattr(e, f)) for f in fields if f != "type")
@@ -460,6 +461,29 @@ def _run(b: Body, step: core.RunProcedure) -> None:
     b.emit(x.do(x.run(procedure_function(b.unit, procedure), *flat)))
 
 
+def pay(b: Body, procedure: Procedure) -> None:
+    """Emit: a procedure in which much is done costs its steps. Procedures that run others, each of them
+    twice, would else go on for ever without a loop."""
+    if (work := b.unit.of_procedure(steps_effort, procedure.name)) > FEW:
+        place = place_under(procedure.body)
+        b.emit(x.do(b.call("spend", b.unit.of_procedure(_own_steps, procedure.name) + work // SHARE, place)))
+
+
+def _own_steps(unit: Unit, items: tuple[core.Step, ...]) -> int:
+    """How many steps there are in steps, at the most and but for those that cost something themselves."""
+    total = len(items)
+    for step in items:
+        match step:
+            case core.If():
+                total += max(_own_steps(unit, step.then), _own_steps(unit, step.other))
+            case core.For():
+                most, body = members(unit, step.domain), steps_effort(unit, step.body)
+                total += 0 if charge(most, body) else most * (1 + _own_steps(unit, step.body))
+            case core.RunProcedure(procedure=name) if unit.of_procedure(steps_effort, name) <= FEW:
+                total += unit.of_procedure(_own_steps, name)
+    return total
+
+
 def argument(b: Body, p: LocalVar, e: core.Expr, held: list[ast.expr]) -> ast.expr:
     if isinstance(p.type, SetOf):
         held += [b.named(w) for w in sets.set_words(b, e, b.unit.layout.universe(p.type))]
@@ -488,6 +512,7 @@ def procedure_function(unit: Unit, procedure: Procedure) -> str:
     def make() -> ast.FunctionDef:
         b = Body(unit)
         names = parameters(b, procedure.parameters)
+        pay(b, procedure)
         if not steps(b, procedure.body):
             b.emit(x.give(0))
         return x.function(name, names, b.out)
@@ -511,6 +536,7 @@ def try_procedure(unit: Unit, procedure: Procedure) -> str:
     def make() -> ast.FunctionDef:
         b = trying(unit)
         names = parameters(b, procedure.parameters)
+        pay(b, procedure)
         if not steps(b, procedure.body):
             b.emit(x.give(0))
         return x.function(name, names, b.out)
@@ -534,10 +560,8 @@ def steps_effort(unit: Unit, items: tuple[core.Step, ...]) -> int:
             case core.While() | core.Repeat() | core.Turns():
                 total += steps_effort(unit, step.body)
             case core.RunProcedure():
-                key = f"run {step.procedure}"
-                if key not in unit.efforts:
-                    unit.efforts[key] = steps_effort(unit, unit.ruleset.procedures[step.procedure].body)
-                total += unit.efforts[key]
+                within = unit.of_procedure(steps_effort, step.procedure)
+                total += within if within <= FEW else 0
             case core.MoveAll(source=zone) | core.MoveRandom(source=zone) | core.MoveSome(source=zone):
                 total += members(unit, zone)
             case core.MoveEvery():

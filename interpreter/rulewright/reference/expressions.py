@@ -12,6 +12,7 @@ from rulewright.reference import geometry
 from rulewright.reference.domains import Domains, Env
 from rulewright.reference.signals import FaultRaised
 from rulewright.reference.table import Pile
+from rulewright.reference.world import MEMBERS_PER_CALL
 from rulewright.ruleset import core
 from rulewright.ruleset.model import MISSING, OPEN, Ruleset
 from rulewright.ruleset.types import NONE, Enum
@@ -321,6 +322,7 @@ class Expressions(Domains):
         args = [self.scalar(e.me, env)] if e.me is not None else []
         args += [self.value(arg, env) for arg in e.args]
         inner = {p.id: arg for p, arg in zip(definition.parameters, args, strict=True)}
+        self.met(MEMBERS_PER_CALL)
         return self.value(definition.body, inner)
 
     def _can(self, e: core.Can, env: Env) -> int:

@@ -9,13 +9,14 @@ from typing import Any
 
 from rulewright import limits
 from rulewright.machine.faults import Cause, FaultCode
-from rulewright.machine.interface import Move
+from rulewright.machine.interface import Config, Move
 from rulewright.reference.domains import Env
 from rulewright.reference.expressions import Expressions
 from rulewright.reference.table import Bag, Pile
 from rulewright.ruleset import core
-from rulewright.ruleset.model import Action, KeyType, Param
+from rulewright.ruleset.model import Action, KeyType, Param, Ruleset
 from rulewright.ruleset.types import Comp
+from rulewright.ruleset.walk import place_of_conditions
 
 Choice = int | tuple[int, ...]
 """What is chosen for one parameter: a value, or the members of a subset, ascending."""
@@ -30,6 +31,11 @@ class Offer:
 
 
 class Legal(Expressions):
+    def __init__(self, ruleset: Ruleset, config: Config, traced: bool) -> None:
+        super().__init__(ruleset, config, traced)
+        self._conditions = [place_of_conditions(action) for action in ruleset.actions.values()]
+        """Where it stands by action when it may be chosen, for what takes too long there."""
+
     def offers(self, actions: tuple[core.ChooseAction, ...], env: Env) -> list[Offer]:
         return [
             Offer(self.ruleset.actions[a.action], tuple(self.value(g, env) for g in a.given)) for a in actions
@@ -60,10 +66,12 @@ class Legal(Expressions):
         return env
 
     def _moves_of(self, actor: int, offer: Offer) -> Iterator[Move]:
+        before, self.place = self.place, self._conditions[offer.action.index]
         when = offer.action.when
         if when is None or self.scalar(when, self.action_env(actor, offer, ())):
             for choices in self._choices(actor, offer, ()):
                 yield Move(offer.action.index, choices)
+        self.place = before
 
     def _choices(self, actor: int, offer: Offer, chosen: tuple[Choice, ...]) -> Iterator[tuple[Choice, ...]]:
         """All completions of the choices made for the first parameters."""

@@ -22,6 +22,9 @@ from rulewright.ruleset.types import INT_MAX, INT_MIN
 #: Members that expressions may meet for each step that may be run: their loops are short, but may be nested.
 MEMBERS_PER_STEP = 10
 
+#: To call a definition takes as long as to meet so many members.
+MEMBERS_PER_CALL = 10
+
 
 class World:
     def __init__(self, ruleset: Ruleset, config: Config, traced: bool) -> None:
@@ -88,9 +91,9 @@ class World:
         if self.steps > self.step_limit:
             self.fault(FaultCode.STEP_LIMIT, place, self.step_limit)
 
-    def met(self) -> None:
-        """Counts a member that an expression meets."""
-        self.members_met += 1
+    def met(self, members: int = 1) -> None:
+        """Counts a member that an expression meets, or what takes as long as some of them."""
+        self.members_met += members
         if self.members_met > self.step_limit * MEMBERS_PER_STEP:
             self.fault(FaultCode.STEP_LIMIT, self.place, self.step_limit)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from rulewright.ruleset.model import LocalVar, Ruleset
+from rulewright.ruleset.model import Action, LocalVar, Ruleset
 
 
 def nodes_under(value: Any) -> Iterator[Any]:
@@ -24,6 +24,18 @@ def nodes_under(value: Any) -> Iterator[Any]:
         for part in fields(value):
             if part.name != "type":
                 yield from nodes_under(getattr(value, part.name))
+
+
+def place_under(value: Any) -> int:
+    """The number of the place of the first node that has one, or 0: where something stands that has no place
+    itself."""
+    places = (getattr(node, "place", None) for node in nodes_under(value))
+    return next((place for place in places if isinstance(place, int)), 0)
+
+
+def place_of_conditions(action: Action) -> int:
+    """Where an action says when and with what it may be chosen; where nothing stands there, what it does."""
+    return place_under((action.when, action.params, action.body))
 
 
 def steps_of(ruleset: Ruleset) -> Iterator[Any]:
