@@ -316,3 +316,101 @@ def test_how_many_are_moved_is_known_to_whoever_can_count_them(backend: Backend)
     for state, n in ((few, 1), (many, 3)):
         state.play(f"pay n={n}", 0)
     assert few.information_state(1) != many.information_state(1)
+
+
+LOOKING = """\
+rulewright: 1
+game: looking
+title: Looking
+players: 3
+components:
+  card:
+    fields: {n: 1..9}
+    make: 1 for each i in 1..9 with n = i
+    named: "c{n}"
+  coin:
+    alike: true
+    make: 4
+zones:
+  deck: pile of card, seen by nobody
+  hand: set of card per player, seen by owner
+  open: set of card, seen by everyone
+  waste: pile of card, top seen by everyone, rest seen by nobody
+  aside: pile of card, seen by nobody
+  purse: set of coin per player, seen by owner
+actions:
+  look:
+    do:
+LOOKS
+setup:
+  - move every card to deck
+  - for: p in player
+    do:
+      - move find(c in card where c.n = seat(p)) to hand[p]
+  - move find(c in card where c.n = 4) to open
+  - move find(c in card where c.n = 5) to waste
+  - move find(c in card where c.n = 6) to waste
+  - move every coin to purse[nth(player, 2)]
+  - shuffle deck
+play:
+  - turns: from nth(player, 1), 1 rounds
+    do:
+      - choose: [look]
+result:
+  score: size(hand[me])
+"""
+TOP = "show [top(waste)] to me"
+#: What the first player does, and the seats (from 1; 0 is whoever looks on) that are told which cards it was.
+LOOKS = {
+    "the owner of a hand": (["show hand[left of me] to me"], {1, 2}),
+    "picked at random": (["let x = random c in hand[left of me] where c.n > 0", "show [x] to me"], {1, 2}),
+    "what lies open": (["show open to left of me"], {0, 1, 2, 3}),
+    "the top of a pile": ([TOP], {0, 1, 2, 3}),
+    "the bottom of a pile": (["show [bottom(waste)] to me"], {1}),
+    "what nobody sees": (["show [top(deck)] to me"], {1}),
+    "after it went out of sight": (
+        ["let x = the(c in hand[left of me])", "move x to deck", "show [x] to me"],
+        {1},
+    ),
+    "before it went out of sight": (
+        ["let x = the(c in hand[left of me])", "show [x] to me", "move x to deck"],
+        {1, 2},
+    ),
+    "after it came into sight": (["let x = top(deck)", "move x to open", "show [x] to me"], {0, 1, 2, 3}),
+    "a card of a hand that went under the open one": (
+        ["let x = the(c in hand[left of me])", "move x to bottom of waste", "show [x] to me"],
+        {1},
+    ),
+    "a card of a hand that went on top": (
+        ["let x = the(c in hand[left of me])", "move x to waste", "show [x] to me"],
+        {0, 1, 2, 3},
+    ),
+    "the card below one that was taken": (["move top(waste) to deck", TOP], {0, 1, 2, 3}),
+    "what was turned over unseen": (
+        ["move all from deck to aside", "let x = top(aside)", "move x to hand[left of me]", "show [x] to me"],
+        {1, 2},
+    ),
+    "what was mixed in": (["move all from waste to deck", "shuffle deck", "show [top(deck)] to me"], {1}),
+    "coins that another has": (["show purse[left of me] to me"], {1, 2}),
+    "coins in two purses": (["move 1 from purse[left of me] to purse[me]", "show purse[me] to me"], {1}),
+}
+
+
+@pytest.mark.parametrize("backend", TRACED)
+@pytest.mark.parametrize("case", LOOKS)
+def test_who_sees_a_card_anyway_sees_that_it_is_shown(case: str, backend: Backend) -> None:
+    """To player 1 a card is shown, once to player 2. Who sees where it lies is told which one it is; the others
+    are told that one was shown, whatever it is."""
+    steps, knows = LOOKS[case]
+    text = LOOKING.replace("LOOKS\n", "".join(f"      - {step}\n" for step in steps))
+    ruleset, found = check_text(text)
+    assert ruleset is not None, [d.message for d in found]
+    state = Game(ruleset, 3, backend=backend, traced=True).start(1)
+    state.play("look")
+    (card,) = (e.args[0] for e in state.last.events if e.kind == "show")
+    to = next(e.args[1] for e in state.last.events if e.kind == "show")
+    kind = state.game.words.kind[card]
+    for seat in (None, 0, 1, 2):
+        told = [o for o in state.information_state(seat) if o[0] in ("show", "shown")]
+        which = 0 if seat is None else seat + 1
+        assert told == ([("show", kind, to)] if which in knows else [("shown", to, 1)])

@@ -40,6 +40,7 @@ from rulewright.engine.draws import urns_of
 from rulewright.engine.errors import LogError, RulesetError, WrongCall
 from rulewright.engine.fault_report import MOST_MOVES, FaultReport, report
 from rulewright.engine.moves import LegalMove, MoveError, find_move, name_moves
+from rulewright.engine.shown import seers_of_shown
 from rulewright.engine.sight import Arranged, Moment, Observation, Sight, observe
 from rulewright.engine.templates import Look
 from rulewright.engine.words import Words
@@ -251,7 +252,7 @@ class State:
             self._position = game.machine.start(chance)
         except TapeError as error:
             self._broken = Fault(FaultCode.TAPE, -1, error.position)
-        self._record(-1, None, True, ())
+        self._record(-1, None, True, (), ())
 
     # --- what is asked ----------------------------------------------------------------------------------
 
@@ -389,13 +390,14 @@ class State:
             legal = [m.canonical for m in self.legal(seat)]
             raise MoveError(f"{plain} is not legal", legal[:5], max(0, len(legal) - 5))
         machine = self.game.machine
-        seers = self.game.sight.move_seers(seat, plain, self.zones()) if self.game.traced else ()
+        before = self.zones() if self.game.traced else []
+        seers = self.game.sight.move_seers(seat, plain, before) if self.game.traced else ()
         self._legal = {}
         try:
             machine.play(self._position, seat, plain, self._chance)
         except TapeError as error:
             self._broken = Fault(FaultCode.TAPE, -1, error.position)
-        self._record(seat, plain, len(awaited) == 1, seers)
+        self._record(seat, plain, len(awaited) == 1, seers, before)
 
     def arrange(
         self,
@@ -431,7 +433,7 @@ class State:
             self._broken = Fault(FaultCode.TAPE, -1, error.position)
         except NoTurns:
             raise WrongCall("nobody has a turn at this decision") from None
-        self._record(-1, None, True, (), arranged)
+        self._record(-1, None, True, (), new_zones, arranged)
 
     def copy(self, seed: int | None = None, tape: Sequence[int] | None = None) -> State:
         """An independent copy: the same position, the same history, the same continuation of chance.
@@ -629,9 +631,13 @@ class State:
         move: Move | None,
         alone: bool,
         seers: tuple[Any, ...],
+        before: Sequence[ZoneContent],
         arranged: Arranged | None = None,
     ) -> None:
-        sight, position = self.game.sight, self._position
-        tops = sight.tops(self.zones()) if self.game.traced and sight.split and position is not None else ()
-        moment = Moment(seat, move, alone, self._chance.take(), seers, self._events(), tops, arranged)
+        sight, events = self.game.sight, self._events()
+        asked = sight.split or any(event.kind == "show" for event in events)
+        after = self.zones() if asked and self.game.traced and self._position is not None else []
+        tops = sight.tops(after) if after and sight.split else ()
+        shown = seers_of_shown(sight, before, events, after)
+        moment = Moment(seat, move, alone, self._chance.take(), seers, events, tops, arranged, shown)
         self._past = (self._past, moment)

@@ -49,7 +49,8 @@ class Moment:
     ``alone``: nobody else was awaited. ``outcomes``: the chance events, as (n, outcome). The rest only where
     the machine is traced. ``seers``: for each parameter of the move who sees the component chosen at that
     moment (a mask; for a subset one for each member; EVERYONE for other values). ``tops``: (zone, component)
-    on top of each pile whose top is seen by more than its rest, after it all.
+    on top of each pile whose top is seen by more than its rest, after it all. ``shown``: for each event that
+    shows a component who sees it where it lies then.
     """
 
     seat: int = -1
@@ -60,6 +61,7 @@ class Moment:
     events: tuple[Event, ...] = ()
     tops: tuple[tuple[int, int], ...] = ()
     arranged: Arranged | None = None
+    shown: tuple[int, ...] = ()
 
 
 def top_of(zone: ZoneContent) -> int | None:
@@ -292,7 +294,7 @@ class Observer:
                 assert other.move is not None
                 self.seen.append(("did", other.seat, other.move.action, *self._public(other)))
             self.waiting.clear()
-        self._events(moment.events)
+        self._events(moment.events, moment.shown)
         for zone, component in moment.tops:
             kind = self.sight.words.kind[component]
             if self.sight.top[zone] & self.bit and self.tops.get(zone) != kind:
@@ -336,13 +338,17 @@ class Observer:
         for name, value in sight.view_variables(arranged.variables, self.seat).items():
             self.seen.append(("variable", name, repr(value)))
 
-    def _events(self, events: Sequence[Event]) -> None:
+    def _events(self, events: Sequence[Event], shown: Sequence[int]) -> None:
         hidden: dict[Observation, int] = {}
         self.thrown = False
+        seers = iter(shown)
         for event in events:
             if event.kind == "step":
                 self._count(hidden)
                 self.thrown = event.args[0] in self.sight.throws
+            elif event.kind == "show":
+                component, seat = event.args
+                self._show(component, seat, next(seers), hidden)
             else:
                 self._event(event, hidden)
         self._count(hidden)
@@ -370,19 +376,19 @@ class Observer:
                 hidden[what] = hidden.get(what, 0) + args[-3]
             if source in self.tops:
                 del self.tops[source]
-        elif event.kind == "show":
-            component, seat = args
-            if seat < 0 or seat == self.seat:
-                self.seen.append(("show", sight.words.kind[component], seat))
-            else:
-                what = ("shown", seat)
-                hidden[what] = hidden.get(what, 0) + 1
         elif event.kind == "set":
             number, entry, value = args
             if sight.variable(number, entry) & bit and (self._changes(number, entry, value) or self.thrown):
                 self.seen.append(("set", number, entry, value))
         else:
             self.seen.append((event.kind, *args))
+
+    def _show(self, component: int, seat: int, seers: int, hidden: dict[Observation, int]) -> None:
+        """Who sees a component anyway sees that it is this one which is shown to another."""
+        if seat < 0 or seat == self.seat or seers & self.bit:
+            self.seen.append(("show", self.sight.words.kind[component], seat))
+        else:
+            hidden["shown", seat] = hidden.get(("shown", seat), 0) + 1
 
     def _changes(self, number: int, entry: int, value: int) -> bool:
         """Whether a write changes the value as this observer knows it: one that doesn't can't be seen."""

@@ -517,10 +517,11 @@ def everything(state: State) -> tuple[Observation, ...]:
 
 
 def _opened(moment: Moment) -> Moment:
+    shown = (EVERYONE,) * len(moment.shown)
     if moment.move is None:
-        return moment
+        return replace(moment, shown=shown)
     seers = tuple((EVERYONE,) * len(v) if isinstance(v, tuple) else EVERYONE for v in moment.move.params)
-    return replace(moment, seers=seers)
+    return replace(moment, seers=seers, shown=shown)
 
 
 def _gathered(observations: Iterable[Observation]) -> list[list[Observation]]:

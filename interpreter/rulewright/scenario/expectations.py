@@ -392,8 +392,10 @@ class SeesShown:
     def now(self, state: State) -> list[int]:
         """The components that were shown, in the order they were."""
         traced = state if state.game.traced else replay_moments(state.game.traced_twin, state)
+        bit = state.game.sight.bit(self.observer)
+        shows = [event.args for event in traced.last.events if event.kind == "show"]
         return [
-            event.args[0]
-            for event in traced.last.events
-            if event.kind == "show" and event.args[1] in (-1, self.observer)
+            component
+            for (component, seat), seers in zip(shows, traced.last.shown, strict=True)
+            if seat in (-1, self.observer) or seers & bit
         ]
