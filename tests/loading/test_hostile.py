@@ -113,7 +113,11 @@ def test_a_hostile_file_is_refused_cheaply(name: str, tmp_path: Path) -> None:
     path.write_bytes(make().encode())
     assert path.stat().st_size <= MAX_FILE_BYTES
     done = subprocess.run(
-        [sys.executable, "-c", CHILD, str(path), str(Path(__file__).parents[1])], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", CHILD, str(path), str(Path(__file__).parents[1])],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]
     result = json.loads(done.stdout)

@@ -44,6 +44,18 @@ CASES = [
     ("a: 'x\nb: c\n", 1, 4, "'", "this quote is never closed", "other kind of quote"),
     ('a: "x\n---\n"', 1, 4, '"', "this quote is never closed", ""),
     (r'a: "\d"', 1, 5, r"\d", r"`\d` means nothing inside double quotes", "written twice"),
+    (
+        r'a: "\ud800"',
+        1,
+        5,
+        r"\ud800",
+        r"`\ud800` is no character: it is half of one",
+        "write the character itself",
+    ),
+    (r'a: "x \ud83c\udfb2"', 1, 7, r"\ud83c", "half of one", r"or \U and its eight digits"),
+    (r'a: "\U00110000"', 1, 5, r"\U00110000", r"`\U00110000` is no character", "write the character itself"),
+    (r'a: "b \u12 c"', 1, 7, r"\u12", r"after `\u` come 4 digits", "written twice"),
+    (r'a: "\x4"', 1, 5, r"\x4", r"after `\x` come 2 digits", "written twice"),
     ("a: [1, 2\nb: 3", 1, 4, "[", "this `[` is never closed", "quote the text"),
     ("a: {b: c, d: {e: f}", 1, 4, "{", "this `{` is never closed", ""),
     ("a: [b}", 1, 6, "}", "`[` is closed by `}`", ""),
@@ -82,6 +94,25 @@ OTHER_CODES = [
     ("a: !x!z b", "yaml-tag", 1, 4, "!x!z"),
     ("a: !<", "yaml-tag", 1, 4, "!<"),
 ]
+
+
+@pytest.mark.parametrize("parser", PARSERS)
+@pytest.mark.parametrize("before", ["", "a: 1\n", "a:\n  ", "a:\n  - ", "a: {", "a: [b, {c: d, "])
+@pytest.mark.parametrize("length", [1024, 1025])
+def test_yaml_reads_no_longer_keys(before: str, length: int, parser: type[yaml.SafeLoader]) -> None:
+    after = {"{": "}", "[": "]"}
+    closing = "".join(after[char] for char in reversed(before) if char in after)
+    source = Source("a.yaml", f"{before}{'k' * length}: 2{closing}")
+    sink = Sink()
+    compose(source, sink, parser)
+    # By YAML 1.2 the colon of a key without a `?` comes at most 1,024 characters after its start.
+    if length == 1024:
+        assert not sink.diagnostics
+        return
+    (found,) = sink.diagnostics
+    assert found.message == "a key of 1,025 characters: YAML reads keys of at most 1,024"
+    assert found.place.span is not None
+    assert found.place.span.start.offset == len(before)
 
 
 @pytest.mark.parametrize("parser", PARSERS)

@@ -20,7 +20,7 @@ from rulewright.diagnostics.codes import loading as codes
 from rulewright.limits import MAX_ALIAS_NODES, MAX_DEPTH, MAX_NODES, MAX_SCALAR_LENGTH
 from rulewright.loading import pitfalls
 from rulewright.loading.nodes import Mapping, Node, Scalar, Sequence, Style
-from rulewright.loading.syntax_errors import report_syntax_error
+from rulewright.loading.syntax_errors import bad_number, report_syntax_error
 
 _PARSER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _STYLES: Final[dict[str | None, Style]] = {
@@ -32,6 +32,9 @@ _STYLES: Final[dict[str | None, Style]] = {
     ">": "folded",
 }
 # What may stand between the start of an event and the value itself: an anchor, a tag, blanks, comments.
+# Half a character, and where one may be given by its number.
+_HALF: Final = re.compile("[\ud800-\udfff]")
+_WHOLE_NUMBER: Final = re.compile(r"\\(?:u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})")
 _PROPERTIES: Final = re.compile(r"(?:!<[^>\n]*>|[&!][^\s,\[\]{}]*|\s|#[^\r\n]*)*+")
 _TAG: Final = re.compile(r"!<[^>\n]*>|![^\s,\[\]{}]*")
 _DIRECTIVE: Final = re.compile(r"(?:[ ]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))*+(%[^\r\n]*)")
@@ -112,6 +115,11 @@ def compose(source: Source, sink: Sink, parser: type = _PARSER) -> Node | None:
     except yaml.YAMLError as error:
         report_syntax_error(source, error, sink)
         return None
+    except ValueError:
+        # The parser in Python takes every number for one of a character.
+        if not _refuse_numbers(source, 0, len(source.text), sink):
+            raise
+        return None
     root = composer.root
     if root is None or (isinstance(root, Scalar) and root.style == "plain" and not root.text):
         sink.report(
@@ -119,6 +127,17 @@ def compose(source: Source, sink: Sink, parser: type = _PARSER) -> Node | None:
         )
         return None
     return root
+
+
+def _refuse_numbers(source: Source, start: int, end: int, sink: Sink) -> bool:
+    """Report the first character in a part of the text that is given by a number of none, if there is one."""
+    for escape in _WHOLE_NUMBER.finditer(source.text, start, end):
+        found = bad_number(source.text, escape.start())
+        if found is not None:
+            stop, message, help = found
+            sink.report(codes.YamlSyntax, source.place(escape.start(), stop), message, help=help)
+            return True
+    return False
 
 
 class _Composer:
@@ -219,6 +238,9 @@ class _Composer:
             # The parser counts the blank lines that follow; the reader sees them as no part of the text.
             raw = self.source.text[start.offset : end.offset]
             end = self.source.position(start.offset + len(raw.rstrip(" \t\r\n")))
+        if style == "double" and _HALF.search(text):
+            _refuse_numbers(self.source, start.offset, end.offset, self.sink)
+            raise _Refused
         scalar = Scalar(Span(start, end), text, style, self.source)
         if len(text) > MAX_SCALAR_LENGTH:
             self._refuse(

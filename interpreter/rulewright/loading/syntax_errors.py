@@ -26,7 +26,35 @@ _NO_COLON: Final = re.compile(r"[ ]*(?:- +)*[\w.-]+(?:\([^()]*\))?[ ]*")
 # The last item of a line inside brackets or braces, without its key and the blanks around it.
 _CUT: Final = re.compile(r"(?:[^\s,\[\]{}:]|:(?!\s)|(?<=[^\s,\[\]{}:])[ \t]+(?=[^\s,\[\]{}]))+(?=\s*$)")
 _DASH_WITHOUT_BLANK: Final = re.compile(r"[ ]*-[^\s-]")
+_MAX_KEY: Final = 1024
+_LONG_KEY: Final = re.compile(
+    rf"(?:^ *(?:- +)*|[{{\[,] *)((?:(?!:\s)[^#{{}}\[\],]){{{_MAX_KEY + 1},}}):(?:\s|$)"
+)
+_NUMBER: Final = re.compile(r"\\([xuU])([0-9a-fA-F]{0,8})")
+_DIGITS: Final = {"x": 2, "u": 4, "U": 8}
 _COMMENT: Final = re.compile(r"(?<=\S)\s+(#.*)")
+
+
+def bad_number(text: str, at: int) -> tuple[int, str, str] | None:
+    """Where in double quotes a character is given by its number, and there is none of that number: the end,
+    what is wrong and what helps; else none."""
+    found = _NUMBER.match(text, at)
+    if found is None:
+        return None
+    kind, digits = found.group(1), found.group(2)[: _DIGITS[found.group(1)]]
+    end = found.start(2) + len(digits)
+    if len(digits) < _DIGITS[kind]:
+        backslash = "a backslash that stands for itself is written twice"
+        return end, f"after `\\{kind}` come {_DIGITS[kind]} digits from 0 to 9 and a to f", backslash
+    number = int(digits, 16)
+    if not 0xD800 <= number < 0xE000 and number < 0x110000:
+        return None
+    half = ": it is half of one" if number < 0x110000 else ""
+    return (
+        end,
+        f"`{text[at:end]}` is no character{half}",
+        "write the character itself, or \\U and its eight digits",
+    )
 
 
 @dataclass
@@ -90,6 +118,7 @@ class _Cause:
             self._quoted,
             self._block_header,
             self._special_start,
+            self._long_key,
             self._flow,
             self._second_colon,
             self._no_colon,
@@ -165,6 +194,11 @@ class _Cause:
                 f"this quote is never closed: a second {quote} is missing",
                 "if the quote belongs to the text, quote the whole text with the other kind of quote",
             )
+        begun = self.text.rfind("\\", self.begun, self.at + 1)
+        number = bad_number(self.text, begun)
+        if number is not None:
+            end, message, help = number
+            return self._syntax(begun, end, message, help)
         at = self.at if self.character == "\\" else self.at - 1
         escape = self.text[at : at + 2].rstrip()
         return self._syntax(
@@ -291,6 +325,21 @@ class _Cause:
             f"this `{begun}` is never closed: a `{closing[begun]}` is missing",
             "if it belongs to a text, quote the text",
         )
+
+    def _long_key(self) -> _Finding | None:
+        """YAML doesn't look further than so far for the colon of a key."""
+        for at in (self.at, self.begun):
+            number = self.source.position(at).line
+            found = _LONG_KEY.search(self.source.line(number))
+            if found is not None:
+                start = self.source.line_starts[number - 1]
+                return self._syntax(
+                    start + found.start(1),
+                    start + found.end(1),
+                    f"a key of {len(found.group(1)):,} characters: YAML reads keys of at most {_MAX_KEY:,}",
+                    "shorten it; if it is no key, quote the whole text",
+                )
+        return None
 
     def _second_colon(self) -> _Finding | None:
         if not self._says("mapping values are not allowed"):
