@@ -96,22 +96,8 @@ class Actions(Statements):
             else:
                 given, right = self.parameters(nodes, Source(scalar))
             env = env.having(*given)
-        conditions: list[core.Expr | None] = []
-        for item in self.reader.conditions(mapping.get("when")):
-            node, cited = self._cited_condition(item)
-            condition_text = self.reader.text(node, "a condition")
-            tree = None if condition_text is None else parse_scalar("expression", condition_text, self.sink)
-            if tree is None or condition_text is None:
-                right = False
-                continue
-            inner = env.within(Source(condition_text)).citing(cited)
-            conditions.append(self.condition(tree, inner))
-            env = env.doubting(conditions[-1] is None)
-            env = env.knowing(self.facts(tree, inner, True))
-            self._never(conditions[-1], condition_text)
-        right = right and all(c is not None for c in conditions)
-        found = tuple(c for c in conditions if c is not None)
-        when = found[0] if len(found) == 1 else core.And(t.BOOL, found) if found else None
+        when, sound, env = self.conditions(mapping.get("when"), env)
+        right = right and sound
         params: list[Param] = []
         picked = mapping.get("pick")
         if picked is not None and not isinstance(picked, Mapping):
@@ -150,10 +136,6 @@ class Actions(Statements):
         """A wrong head must not hide what is wrong in the body."""
         self.body(mapping.get("do"), env.forgetting())
 
-    def _never(self, condition: core.Expr | None, scalar: Scalar) -> None:
-        if isinstance(condition, core.Const) and not condition.value:
-            self.sink.report(codes.NeverLegal, scalar.place, "this is always false")
-
     def action(self, symbol: Symbol, place: Place) -> Action | None:
         """The whole action."""
         if symbol.name in self.actions:
@@ -191,7 +173,7 @@ class Actions(Statements):
             env = env.citing(self.rules(node))
             found = node.get("from")
             for item in self.reader.conditions(node.get("where")):
-                conditions.append(self._cited_condition(item))
+                conditions.append(self.cited_condition(item))
             preferences = list(self.reader.conditions(node.get("if_possible")))
             flag = self.reader.text(node.get("one_of_each_kind"))
             same_kind = flag is not None and flag.value is True
@@ -209,12 +191,6 @@ class Actions(Statements):
     def _may_be_none(low: core.Expr) -> bool:
         """Whether a subset may be empty."""
         return not isinstance(low, core.Const) or low.value <= 0
-
-    def _cited_condition(self, item: Node) -> tuple[Node, tuple[str, ...]]:
-        if isinstance(item, Mapping):
-            item = self.reader.keys(item, ("step", "rule"), ("step",), "a condition")
-            return item.get("step") or item, self.rules(item)
-        return item, ()
 
     def _dummy(self, name: Scalar, env: Env) -> Env:
         """After a domain that can't be read the name is still known, so that its uses aren't reported too."""

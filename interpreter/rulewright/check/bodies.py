@@ -276,25 +276,26 @@ class Bodies(Expressions):
         signature = cast(n.Signature, symbol.value)
         parameters, right = self.parameters(signature.parameters, Source(key))
         rules: tuple[str, ...] = ()
-        body = node
+        body, conditions = node, False
         if isinstance(node, Mapping):
             node = self.reader.keys(node, ("is", "rule"), ("is",), "a definition", name=key)
             rules = self.rules(node)
             found = node.get("is")
             if found is None:
                 return None
-            body = found
-        if isinstance(body, Sequence) and not body.flow:
+            body, conditions = found, isinstance(found, Sequence) and not found.flow
+        if isinstance(body, Sequence) and not body.flow and not conditions:
             self.reader.wrong(body, "an expression", "without the dash")
-            return None
-        scalar = self.reader.text(body, "an expression")
-        tree = None if scalar is None else parse_scalar("expression", scalar, self.sink)
-        if tree is None or scalar is None:
             return None
         me = self.fresh("me", t.PLAYER)
         frame = Frame(me)
-        env = Env(Source(scalar), frame, rules=rules).having(*parameters)
-        value = self.value(tree, env)
+        env = Env(Source(key), frame, rules=rules).having(*parameters)
+        if conditions:
+            value = self.conditions(body, env)[0]
+        else:
+            scalar = self.reader.text(body, "an expression")
+            tree = None if scalar is None else parse_scalar("expression", scalar, self.sink)
+            value = None if tree is None or scalar is None else self.value(tree, env.within(Source(scalar)))
         if value is None or not right:
             return None
         return Definition(
@@ -306,6 +307,40 @@ class Bodies(Expressions):
             rules,
             symbol.place,
         )
+
+    def conditions(self, node: Node | None, env: Env) -> tuple[core.Expr | None, bool, Env]:
+        """A condition or a list of conditions, each of which may cite rules of its own: what all of them come
+        to (none if there is none, or one is wrong), whether they are right, and the env with what they say.
+        """
+        found: list[core.Expr | None] = []
+        for item in self.reader.conditions(node):
+            written, cited = self.cited_condition(item)
+            scalar = self.reader.text(written, "a condition")
+            tree = None if scalar is None else parse_scalar("expression", scalar, self.sink)
+            if tree is None or scalar is None:
+                found.append(None)
+                continue
+            inner = env.within(Source(scalar)).citing(cited)
+            found.append(self.condition(tree, inner))
+            env = env.doubting(found[-1] is None)
+            env = env.knowing(self.facts(tree, inner, True))
+            self.never(found[-1], scalar)
+        right = tuple(c for c in found if c is not None)
+        if not right or len(right) < len(found):
+            return None, not found, env
+        return right[0] if len(right) == 1 else core.And(t.BOOL, right), True, env
+
+    def cited_condition(self, item: Node) -> tuple[Node, tuple[str, ...]]:
+        """What is written of a condition in a list, and the rules that it cites."""
+        if isinstance(item, Mapping):
+            item = self.reader.keys(item, ("step", "rule"), ("step",), "a condition")
+            return item.get("step") or item, self.rules(item)
+        return item, ()
+
+    def never(self, condition: core.Expr | None, scalar: Scalar) -> None:
+        """Reports a condition that can't hold."""
+        if isinstance(condition, core.Const) and not condition.value:
+            self.sink.report(codes.NeverLegal, scalar.place, "this is always false")
 
     def arguments(
         self,

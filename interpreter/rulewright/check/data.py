@@ -59,6 +59,10 @@ class Data(Enums):
                 return Mapping(mapping.span, tuple(entries), mapping.flow, mapping.source)
             self.reader.wrong(node, f"a mapping with {' or '.join(fill)}")
             return mapping
+        if not node.entries:
+            self.sink.report(
+                codes.BadData, node.place, f"here stands nothing that replaces '{key.text}'", expected=fill
+            )
         new = [(k, v) for k, v in node.entries if k.text in fill or k.text in BOARD_KEYS]
         for k, _ in node.entries:
             if k.text not in fill and not (form in BOARD_KEYS and k.text in BOARD_KEYS):
@@ -68,6 +72,8 @@ class Data(Enums):
                     f"'{k.text}' doesn't replace anything of '{key.text}'",
                     expected=fill,
                 )
+        if not new:
+            return mapping
         kept = [
             (k, v)
             for k, v in mapping.entries
@@ -180,9 +186,12 @@ class Data(Enums):
         if isinstance(value, int) and abs(value) > t.INTEGER.hi:
             self.sink.report(codes.OutOfRange, cast(Scalar, scalar).place, "numbers have at most 32 bits")
             value = None
-        self.names.declare("number", key.text, key.place, 1 if value is None else value)
-        if value is not None:
-            self.numbers[key.text] = (value, because)
+        if value is None:
+            # What would follow from some other number is no mistake of the author's.
+            self.names.lost.add(key.text)
+            return
+        self.names.declare("number", key.text, key.place, value)
+        self.numbers[key.text] = (value, because)
 
     def _table(self, key: Scalar, mapping: Mapping, because: Text | None, rules: tuple[str, ...]) -> None:
         scalar = self.reader.text(mapping.get("table"), "what the table holds, e.g. 1..5 per colour")

@@ -19,6 +19,7 @@ from rulewright.ruleset.types import (
     Space,
     Type,
 )
+from rulewright.syntax import CALLED
 from rulewright.syntax import nodes as n
 
 
@@ -41,9 +42,12 @@ class Functions(Comprehensions):
                 meant[name] = f"a field stands behind a point: {inner}.{name}"
             if any(name in board.directions for board in self.boards.values()):
                 meant[name] = f"write step({inner}, {name})"
-            self.unknown(node.name, env, [*known, *FUNCTIONS], "a definition or a function", meant.get(name))
-            for arg in node.args:
-                self.value(arg, env)
+            known += [*FUNCTIONS, *CALLED]
+            self.unknown(node.name, env, known, "a definition or a function", meant.get(name))
+            # In the forms that bind names, and those that name actions, no values stand.
+            if CALLED.isdisjoint(self.sink.near(name, known)):
+                for arg in node.args:
+                    self.value(arg, env)
             return None
         inner = env.source.text(node).partition("(")[2].removesuffix(")")
         is_indexed = self.names.symbols[name].kind in ("zone", "variable", "table")

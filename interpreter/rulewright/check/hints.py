@@ -103,7 +103,9 @@ def hint(kind: str, text: str, start: int, end: int) -> str | None:
     if marked == "(" and kind == "step" and ":=" in text:
         return "indexes stand in brackets: NAME[a, b]"
     if kind == "signature":
-        return "a parameter is a type and a name, for instance: player p"
+        return _signature(before, after)
+    if kind == "step" and not text.strip():
+        return step_slip("nothing")
     if (
         kind in ("zone", "variable", "table")
         and re.search(r"\bper\b[^,]*,$", before)
@@ -126,6 +128,21 @@ def hint(kind: str, text: str, start: int, end: int) -> str | None:
         return "conditions are joined with 'and' or 'or'"
     form = _form_around(before)
     return f"write {FORMS[form]}" if form else None
+
+
+def _signature(before: str, after: str) -> str:
+    """For the name of a definition or procedure, with or without parameters, that goes on wrongly after
+    ``before``."""
+    if "(" in before:
+        return "a parameter is a type and a name, for instance: player p"
+    if not before:
+        return "a name begins with a letter" if after.strip() else "write a name before the colon"
+    typed = re.match(r"[\[{]?\s*((?:player|integer|boolean)\b[^\]})]*)", after)
+    if typed is not None or after[:1] in "[{":
+        inside = typed.group(1).strip() if typed is not None else after[1:].rstrip("]} ")
+        return f"parameters stand in parentheses: {before}({inside})"
+    name = re.sub(r"\W+", "_", f"{before} {after}".partition("(")[0].strip())
+    return f"a name is one word of letters, digits and _, for instance {name}"
 
 
 def _form_around(before: str) -> str | None:

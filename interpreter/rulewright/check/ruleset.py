@@ -16,6 +16,7 @@ from typing import cast
 from rulewright.check import typing as t
 from rulewright.check.elaborator import FUNCTIONS
 from rulewright.check.languages import BUILT_IN, unsaid
+from rulewright.check.replaced import tell_of_data
 from rulewright.check.scope import Env, Frame
 from rulewright.check.structure import Reader
 from rulewright.check.texts import Source, parse_scalar
@@ -132,9 +133,17 @@ def check_node(node: Node | None, sink: Sink, data: Node | None = None) -> Rules
     replaced = None if data is None else reader.mapping(data, "a mapping from assumptions to their data")
     if mapping is None:
         return None
-    ruleset = _Checker(sink, replaced).check(mapping)
-    sink.merge({code.code for code in (codes.UnknownName, codes.NoSuchField, codes.WrongCount)})
+    ruleset = _checked(mapping, sink, replaced)
+    if replaced is not None:
+        tell_of_data(sink, mapping.source.path, replaced, lambda sink, data: _checked(mapping, sink, data))
     return None if sink.has_errors else ruleset
+
+
+def _checked(mapping: Mapping, sink: Sink, data: Mapping | None) -> Ruleset | None:
+    """The ruleset with some data, or none after reports."""
+    ruleset = _Checker(sink, data).check(mapping)
+    sink.merge({code.code for code in (codes.UnknownName, codes.NoSuchField, codes.WrongCount)})
+    return ruleset
 
 
 class _Checker(Use):

@@ -376,7 +376,10 @@ _STEPS: Final[tuple[tuple[str, str], ...]] = (
         r"(?:end|finish|quit|exit|leave)\s+(?:the\s+|my\s+)?turns?\b.*",
         "a turn ends with its list of steps; all turns end with: stop turns",
     ),
-    (r"(?:continue|skip|pass|nothing|next)\b.*", "a list of steps that does nothing is written: []"),
+    (
+        r"(?:continue|skip|pass|nothing|next)\b.*|[Nn]ull|nil|[Nn]one|noop|~",
+        "a list of steps that does nothing is written: []",
+    ),
     (r"(?:call|do|execute|perform|invoke)\s+(.+)", r"write: run \1"),
     (r"throw\s+(.+)", r"write: roll \1"),
     (r"(?:reveal|display|flip)\s+(.+)", r"write: show \1"),

@@ -219,20 +219,24 @@ class Steps(Actions):
             **dict.fromkeys(("simultaneous", "simultaneously", "all"), "together"),
         }
         known = {k for keys in STEP_KEYS.values() for k in keys}
-        if any(suggest(k.text, STEP_KEYS) for k, _ in item.entries if k.text not in known):
+        word = first.text.partition(" ")[0]
+        one_text = self._without_colon(item)
+        if (
+            one_text is None
+            and word not in STEP_KEYS
+            and any(suggest(k.text, STEP_KEYS) for k, _ in item.entries if k.text not in known)
+        ):
             return self.reader.keys(item, tuple(known), (), "a step")
         message = f"'{first.text}' tells no kind of step"
-        help = f"did you mean {meant[first.text]}?" if first.text in meant else None
-        word = first.text.partition(" ")[0]
-        if first.text in VERBS:
-            help = f"a step is one text: - {first.text} ..., without the colon"
-        elif first.text in ("else", "then", "elif", "otherwise"):
+        help = one_text
+        if help is None and first.text in ("else", "then", "elif", "otherwise"):
             help = "it is a key of the step with 'if:', without a dash of its own"
         elif first.text in meant:
             help = f"did you mean {meant[first.text]}?"
-        elif word in STEP_KEYS:
+        elif help is None and word in STEP_KEYS:
             help = f"the colon follows the word: {word}: {first.text[len(word) :].strip()}"
-        self.sink.report(codes.UnknownKey, first.place, message, expected=tuple(STEP_KEYS), help=help)
+        expected = () if one_text else tuple(STEP_KEYS)
+        self.sink.report(codes.UnknownKey, first.place, message, expected=expected, help=help)
         if (
             word in ("for", "while", "repeat", "turns", "if")
             and first.style == "plain"
@@ -249,6 +253,21 @@ class Steps(Actions):
             entries = ((head, told), (body, item.entries[0][1]), *item.entries[1:])
             return Mapping(item.span, entries, item.flow, item.source)
         return item
+
+    @staticmethod
+    def _without_colon(item: Mapping) -> str | None:
+        """What helps where a step that is one text was written with a colon in it; none if it isn't that."""
+        key, value = item.entries[0]
+        if len(item.entries) == 1 and isinstance(value, Scalar):
+            for text, what in (
+                (f"{key.text} {value.text}", "a step is one text, without the colon"),
+                (f"{key.text} := {value.text}", "write"),
+            ):
+                if can_be_read("step", Scalar(key.span, text, "plain", key.source)):
+                    return f"{what}: {text}"
+        if key.text.partition(" ")[0] in VERBS:
+            return f"a step is one text, without the colon: {key.text} ..."
+        return None
 
     def _parsed(self, item: Mapping, key: str, kind: str, env: Env) -> tuple[Any, Env] | None:
         """The string under a key, parsed, with the env in it; none after a report or without the key."""
