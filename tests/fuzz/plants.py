@@ -25,13 +25,15 @@ from rulewright.library import find_ruleset
 from rulewright.ruleset.model import Ruleset
 
 PAGE = Path(__file__).parents[2] / "docs" / "fuzzing.md"
+EXAMPLES = Path(__file__).parents[1] / "diagnostics" / "examples"
 BEGIN, END = "<!-- plants: written by tests/fuzz/plants.py -->", "<!-- end of plants -->"
 HEADINGS = ("plant", "game", "kind", "found after s", "of random games", "decisions", "s in all")
 
 
 @dataclass(frozen=True)
 class Plant:
-    """``old`` stands once in the file and is replaced by ``new``."""
+    """``old`` stands once in the file and is replaced by ``new``. ``game``: a shipped ruleset, or the example
+    of a message of the checker."""
 
     name: str
     game: str
@@ -95,6 +97,10 @@ PLANTS = [
     Plant("a site without gems is as good as any", "niagara", "(has_gem(c) or site[site_at[s]] is not empty)", "(not handled)", "no-legal-action"),
     Plant("gems go over the falls for good", "niagara", "          - move cargo[c] to site[cargo[c].colour]\n", "          - move cargo[c] to box\n", "broken-invariant", declared="  none_lost: sum(size(site[k]) for k in colour) + sum(size(cargo[c]) for c in canoe) + sum(size(landed[p]) for p in player) + size(reserve) in [0, 40]\n"),
     Plant("a cloud in hand guards the gem", "niagara", "where victim.owner != me and has_gem(victim)", "where victim.owner != me and has_gem(victim) and not any(x is cloud for x in hand[victim.owner])", "leak", elusive=True),
+    Plant("a picked cloud guards the gem", "niagara", "where victim.owner != me and has_gem(victim)", "where victim.owner != me and has_gem(victim) and picked[victim.owner] is not cloud", "leak", elusive=True),
+    Plant("the high cards of whom a variable names", "hidden-choice", "actions:\n  draw:\n    when: deck is not empty\n    do:\n      - move top(deck) to hand[me]\n  steal_high:\n    pick:\n      c: card in hand[left of me]", "variables:\n  victim: player\nactions:\n  draw:\n    when: deck is not empty\n    do:\n      - move top(deck) to hand[me]\n      - victim := left of me\n  steal_high:\n    pick:\n      c: card in hand[victim]", "leak", 3),
+    Plant("the high cards of the first player", "hidden-choice", "card in hand[left of me]", "card in hand[nth(player, 1)]", "leak", 1),
+    Plant("the high cards of who is found", "hidden-choice", "card in hand[left of me]", "card in hand[(find(p in player where p != me) else me)]", "leak", 1),
     Plant("a cloud knows the picked cards", "niagara", "      w: -1..2 where abs(w - weather) = 1\n", "      w: >-\n        -1..2 where abs(w - weather) = 1,\n        if possible w + (min(picked[p].number for p in player where picked[p] is number_card) else 1) >= 1\n", "leak", 3),
     Plant("the last round is counted too", "niagara", "  - while: round < round_limit\n", "  - while: round <= round_limit\n", "number-range"),
     Plant("more crew is lost than is there", "zambezi", "      - move min(n, size(crew[p])) from crew[p] to overboard\n", "      - move n from crew[p] to overboard\n", "empty-zone"),
@@ -134,7 +140,8 @@ PLANTS.append(RARE)
 
 def planted(plant: Plant, folder: Path) -> Ruleset:
     """The ruleset with the plant."""
-    text = find_ruleset(plant.game).read_text(encoding="utf-8")
+    example = EXAMPLES / f"{plant.game}.yaml"
+    text = (example if example.exists() else find_ruleset(plant.game)).read_text(encoding="utf-8")
     assert text.count(plant.old) == 1, f"{plant.name}: stands {text.count(plant.old)} times"
     text = text.replace(plant.old, plant.new)
     if plant.declared:

@@ -27,6 +27,9 @@ from rulewright.fuzz.shrink import shrink
 #: Decisions beyond which pairs are hardly ever indistinguishable.
 DEEPEST = 60
 
+#: The share of the time in which hidden cards are laid anew, and while something suspected isn't proven.
+_RELAID, _RELAID_SUSPECTED = 0.5, 0.8
+
 #: Games played to one depth before the next, and others that each of them is compared with.
 _TRIES, _OTHERS = 6, 4
 
@@ -98,7 +101,7 @@ def find_leaks(
     """The leak with the fewest decisions that was found in so many seconds, then those of ``suspected``
     actions that it doesn't show, and how many pairs were told apart by nothing, so could have shown one.
     ``game`` must be traced; ``plain``: the same game untraced, with which hidden cards are laid anew (see
-    ``relaid``) for as long as pairs are played."""
+    ``relaid``) in a good part of the time."""
     rng = random.Random(seed)
     numbers = {action.name: action.index for action in game.ruleset.actions.values()}
     found = _Leaks(suspected)
@@ -108,7 +111,8 @@ def find_leaks(
     relaid = None if plain is None else Relaid(plain, game, rng)
     compared, sweep, tried = 0, 0, 0
     while (now := time.monotonic()) < end:
-        if relaid is not None and spent <= (now - begun) / 2:
+        share = _RELAID_SUSPECTED if found.unproven else _RELAID
+        if relaid is not None and spent <= (now - begun) * share:
             likely = {numbers[name] for name in found.unproven or suspected}
             pair = relaid.look(found.deepest, min(end, now + 1), likely)
             spent += time.monotonic() - now

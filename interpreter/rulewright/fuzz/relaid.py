@@ -7,6 +7,9 @@ same game is then played again with the two changed for each other: drawn so fro
 so by the others, for what lies hidden may be what somebody picked. Only if that works and the seat can't tell
 the two games apart there is a leak.
 
+What others chose is also chosen otherwise in itself, with all that came after it as it was: that reaches
+what is no card, and the one card that somebody lays face down each round.
+
 Decisions that offer an action of which the checker says that it reads hidden things come first.
 """
 
@@ -14,6 +17,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -29,6 +33,19 @@ from rulewright.machine.interface import DONE, Chance, Move, ZoneContent
 #: played again for one decision.
 _TABLES, _LIKELY_TABLES, _CHANGES, _REPLAYS = 2, 8, 1500, 6
 
+#: Other moves that are tried of one choice of another player, at a decision that may leak and at others.
+_LIKELY_MOVES, _MOVES = 12, 1
+
+#: Games that came to a likely action and are gone on with, how many of their last choices may be made anew,
+#: and how often that is done instead of beginning a game.
+_KEPT, _BACK, _GONE_ON = 24, 24, 0.7
+
+#: The share of likely decisions at which tables are laid in games for what is suspected alone.
+_LAID = 0.25
+
+#: How much more time games for what is suspected alone have than others.
+_ALONE = 3
+
 #: The share of decisions without a likely action that are looked at.
 _OTHERS = 0.25
 
@@ -40,6 +57,32 @@ class _Act:
     seat: int
     move: Move
     drawn: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """A decision with more than one move: how many acts came before it, and the position."""
+
+    acts: int
+    position: Any
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """A game as it was ``before`` one of its last decisions; ``acts`` and ``choices`` may go further."""
+
+    start: tuple[tuple[int, int], ...]
+    acts: tuple[_Act, ...]
+    choices: dict[tuple[int, int], _Before]
+    before: _Before
+
+    def again(
+        self, machine: Any
+    ) -> tuple[tuple[tuple[int, int], ...], list[_Act], dict[tuple[int, int], _Before], Any]:
+        """What it begins with, its acts, its choices and its position, all to be gone on with."""
+        played = self.before.acts
+        choices = {key: choice for key, choice in self.choices.items() if choice.acts < played}
+        return self.start, list(self.acts[:played]), choices, machine.copy(self.before.position)
 
 
 class _Tape:
@@ -69,30 +112,64 @@ class Relaid:
             for action in game.ruleset.actions.values()
         ]
         """By action, which of its parameters are components or sets of them."""
+        self._to_go_on: list[_Begun] = []
+        self._spent = {True: 0.0, False: 0.0}
+        """Seconds of games for what is suspected alone, and of others."""
         self.components = frozenset(c for zone in zones for c in (*zone.ids, *zone.unknown))
 
     def look(self, deepest: int, end: float, suspected: Collection[int]) -> tuple[int, State, State] | None:
         """Plays a random game of at most so many decisions; the first pair in which a seat has other moves,
-        with the seat. ``suspected``: numbers of actions that read what their chooser may not see."""
+        with the seat. ``suspected``: numbers of actions that read what their chooser may not see; most of
+        the time is for them alone."""
+        begun = time.monotonic()
+        alone = bool(suspected) and self._spent[True] <= _ALONE * self._spent[False]
+        try:
+            return self._look(deepest, end, suspected, alone)
+        finally:
+            self._spent[alone] += time.monotonic() - begun
+
+    def _look(
+        self, deepest: int, end: float, suspected: Collection[int], alone: bool
+    ) -> tuple[int, State, State] | None:
         chance = Recorder(self.rng.randrange)
-        position = self.machine.start(chance)
-        start = chance.take()
-        acts: list[_Act] = []
-        # Half of the games are for what is suspected alone.
-        others = 0.0 if suspected and self.rng.random() < 0.5 else _OTHERS
+        others = 0.0 if alone else _OTHERS
+        # Most games for what is suspected go on from where others came to it.
+        if alone and self._to_go_on and self.rng.random() < _GONE_ON:
+            start, acts, choices, position = self.rng.choice(self._to_go_on).again(self.machine)
+        else:
+            position = self.machine.start(chance)
+            start, acts, choices = chance.take(), [], {}
+        trail: deque[_Before] = deque(maxlen=_BACK)
         while not self.machine.over(position) and len(acts) <= deepest and time.monotonic() < end:
             seat = self.machine.awaited(position)[0]
             legal = self.machine.legal(position, seat)
             likely = any(move.action in suspected for move in legal)
+            if likely and alone and trail:
+                self._keep(_Begun(start, tuple(acts), dict(choices), self.rng.choice(trail)))
             if likely or self.rng.random() < others:
-                for change in self._suspects(position, seat, likely, end):
+                pair = self._chosen_otherwise(position, start, acts, seat, choices, likely, end)
+                if pair is not None:
+                    return seat, *pair
+                # Laying tables takes much longer, and one decision of many that are alike is enough for it.
+                some = self.rng.random() < (_LAID if alone else 1)
+                for change in self._suspects(position, seat, likely, end) if some else ():
                     pair = self._confirmed(start, acts, seat, change)
                     if pair is not None:
                         return seat, *pair
             move = self.rng.choice(legal)
+            if len(legal) > 1:
+                before = _Before(len(acts), self.machine.copy(position))
+                choices[seat, move.action] = before
+                trail.append(before)
             self.machine.play(position, seat, move, chance)
             acts.append(_Act(seat, move, chance.take()))
         return None
+
+    def _keep(self, begun: _Begun) -> None:
+        """A game to go on from, in place of another if there are enough."""
+        if len(self._to_go_on) == _KEPT:
+            self._to_go_on.pop(self.rng.randrange(_KEPT))
+        self._to_go_on.append(begun)
 
     def pair(self, line: Line, change: Mapping[int, int]) -> tuple[Line, int, State, State] | None:
         """Plays a line; the line as it was played, the seat that is to choose at its end, and the game with
@@ -204,6 +281,62 @@ class Relaid:
         """The moves by number; whether they are called alike is asked of games that were played."""
         return [(move.action, move.params) for move in self.machine.legal(position, seat)]
 
+    # --- choosing otherwise -------------------------------------------------------------------------------
+
+    def _chosen_otherwise(
+        self, position: Any, start: tuple[tuple[int, int], ...], acts: Sequence[_Act], seat: int,
+        choices: Mapping[tuple[int, int], _Before], likely: bool, end: float,
+    ) -> tuple[State, State] | None:  # fmt: skip
+        """The game and one in which another player chose another move, if the seat has other moves there and
+        can't tell the two apart. ``choices``: by seat and action the last choice of it."""
+        here, seen, tried = self._named(position, seat), None, 0
+        of_others = [(other, before) for (other, _), before in choices.items() if other != seat]
+        of_others.sort(key=lambda choice: -choice[1].acts)
+        if not likely:
+            of_others = self.rng.sample(of_others, min(1, len(of_others)))
+        for other, before in of_others:
+            legal = self.machine.legal(before.position, other)
+            moves = [move for move in legal if move != acts[before.acts].move]
+            for move in self.rng.sample(moves, min(len(moves), _LIKELY_MOVES if likely else _MOVES)):
+                if tried == _REPLAYS or time.monotonic() > end:
+                    return None
+                changed = [*acts[: before.acts], replace(acts[before.acts], move=move)]
+                changed += acts[before.acts + 1 :]
+                copy = self.machine.copy(before.position)
+                if not self._go_on(copy, changed[before.acts :]) or self.machine.over(copy):
+                    continue
+                if seat not in self.machine.awaited(copy) or self._named(copy, seat) == here:
+                    continue
+                seen = seen or self._seen(position, seat)
+                if self._seen(copy, seat) != seen:
+                    continue
+                tried += 1
+                pair = self._alike(_outcomes(start, acts), acts, _outcomes(start, changed), changed, seat)
+                if pair is not None:
+                    return pair
+        return None
+
+    def _go_on(self, position: Any, acts: Sequence[_Act]) -> bool:
+        """Plays acts on a position; False where one can't be played there with what chance brought."""
+        machine = self.machine
+        for act in acts:
+            if machine.over(position) or act.seat not in machine.awaited(position):
+                return False
+            tape = _Tape([outcome for _, outcome in act.drawn])
+            if act.move not in machine.legal(position, act.seat):
+                return False
+            machine.play(position, act.seat, act.move, tape)
+            if tape.at < len(act.drawn):
+                return False
+        return True
+
+    def _seen(self, position: Any, seat: int) -> Any:
+        sight, machine = self.game.sight, self.machine
+        return (
+            sight.view_zones(machine.zones(position), seat),
+            sight.view_variables(machine.variables(position), seat),
+        )
+
     # --- playing again ------------------------------------------------------------------------------------
 
     def _confirmed(
@@ -257,14 +390,20 @@ class Relaid:
             machine.play(one, act.seat, act.move, _Tape([o for _, o in act.drawn]))
             machine.play(other, act.seat, move, _Tape(drawn))
             tape += drawn
-            moves.append((act.seat, move))
+            moves.append(move)
         if machine.over(other) or seat not in machine.awaited(other):
             return None
         if self._named(one, seat) == self._named(other, seat):
             return None
-        outcomes = [o for events in (start, *(act.drawn for act in acts)) for _, o in events]
-        first = self._played(outcomes, [(act.seat, act.move) for act in acts])
-        second = self._played(tape, moves)
+        changed = [replace(act, move=move) for act, move in zip(acts, moves, strict=True)]
+        return self._alike(_outcomes(start, acts), acts, tape, changed, seat)
+
+    def _alike(
+        self, outcomes: Sequence[int], acts: Sequence[_Act], others: Sequence[int],
+        changed: Sequence[_Act], seat: int,
+    ) -> tuple[State, State] | None:  # fmt: skip
+        """Two games, by their outcomes and acts, if they look the same to the seat and it has other moves."""
+        first, second = self._played(outcomes, acts), self._played(others, changed)
         if second.over or first.information_state(seat) != second.information_state(seat):
             return None
         said = [[move.canonical for move in state.legal(seat)] for state in (first, second)]
@@ -333,11 +472,15 @@ class Relaid:
             drawn = [sorted((*zone.unknown, zone.ids[zone.above - 1])) for zone in piles if zone.above]
         return drawn[0] if len(drawn) == 1 else None
 
-    def _played(self, outcomes: Sequence[int], moves: Sequence[tuple[int, Move]]) -> State:
+    def _played(self, outcomes: Sequence[int], acts: Sequence[_Act]) -> State:
         state = self.traced.start(tape=outcomes)
-        for seat, move in moves:
-            state.play(move, seat)
+        for act in acts:
+            state.play(act.move, act.seat)
         return state
+
+
+def _outcomes(start: tuple[tuple[int, int], ...], acts: Sequence[_Act]) -> list[int]:
+    return [outcome for events in (start, *(act.drawn for act in acts)) for _, outcome in events]
 
 
 def _other(value: int | tuple[int, ...], change: Mapping[int, int]) -> int | tuple[int, ...]:

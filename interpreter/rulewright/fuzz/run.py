@@ -42,6 +42,9 @@ from rulewright.simulate.setting import Setting
 #: Seconds for making finds small, one of them at most; and for beginning games to compare what lies hidden.
 _MOST, _DEALING = 20.0, 2.0
 
+#: The share of the last part's time, if it isn't needed, in which what is suspected is looked for again.
+_AGAIN = 0.7
+
 #: The share of the habits' time in which positions are looked over.
 _AUDIT = 0.25
 
@@ -155,15 +158,21 @@ class _Fuzzer:
             self.say("players with habits")
             self._habits()
             self.say("secrets")
-            self._secrets()
+            self._secrets(schedule.end("secrets"), self.seed)
+            self._deals(self.cells[0])
             self.say("positions that come again")
             self._loops(schedule.end("loops"))
             self.say("what the slow games count")
             self._slow(schedule.end("slow"))
             self._questions()
             if not self._found:
-                # What making finds small would take is for more games.
-                self.volume.run(schedule.last, self._told)
+                # What making finds small would take is for what is suspected, or for more games.
+                if any(not suspicion.proven for suspicion in result.suspicions):
+                    self.say("what is suspected")
+                    now = time.monotonic()
+                    self._secrets(now + _AGAIN * (schedule.last - now), self.seed + 1)
+                if not self._found:
+                    self.volume.run(schedule.last, self._told)
         except KeyboardInterrupt:
             result.interrupted = True
             schedule.hurry()
@@ -286,21 +295,19 @@ class _Fuzzer:
         asked = [node.var for node in nodes_under(result.rank) if isinstance(node, core.Local)]
         return bool(result.rank) and result.winners is None and result.me not in asked
 
-    def _secrets(self) -> None:
+    def _secrets(self, end: float, seed: int) -> None:
         first: dict[int, Cell] = {}
         for cell in self._closed:
             first.setdefault(cell.config.players, cell)
-        suspicions = self.result.suspicions = suspected(self.ruleset)
+        suspicions = self.result.suspicions = self.result.suspicions or suspected(self.ruleset)
         games = [(cell, self._game(cell, traced=True), self._game(cell)) for cell in first.values()]
-        end = self.schedule.end("secrets")
         for number, (cell, traced, plain) in enumerate(games):
             seconds = (end - time.monotonic()) / (len(games) - number)
             unproven = [s.action for s in suspicions if not s.proven]
-            leaks, compared = find_leaks(traced, self.seed, seconds, plain, unproven)
+            leaks, compared = find_leaks(traced, seed, seconds, plain, unproven)
             self.result.compared += compared
             for leak in leaks:
                 self._leak(leak, cell)
-        self._deals(self.cells[0])
 
     def _leak(self, leak: Leak, cell: Cell) -> None:
         """A leak becomes a finding if it is the first one, or proves something suspected."""
