@@ -312,7 +312,9 @@ def test_a_table_is_laid_as_said_or_refused(
     node = load_text(text or "{}", "zones.yaml", sink)
     assert isinstance(node, Mapping)
     names = Names(game, sink)
-    zones = [zone for key, value in node.entries if (zone := read_zone(names, key, value)) is not None]
+    numbers = game.words.zone_numbers
+    read = [read_zone(names, key, value, numbers[key.text]) for key, value in node.entries]
+    zones = [zone for zone in read if zone is not None]
     others = [(game.words.zone_numbers["box"], Place("zones.yaml"))]
     laid = None
     with suppress(CantLay):

@@ -64,6 +64,7 @@ THEN = "then:\n  awaits: 1\n"
         ("then:\n  sees:\n    all: {}", "wrong-game: there is no seat 'all'"),
         ("then:\n  sees:\n    1: {zone: {}}", "unknown-key: 'zone' means nothing in what a seat sees"),
         ("then:\n  sees:\n    1: {unseen: [secrets]}", "unknown-name: there is no variable 'secrets'"),
+        ("given:\n  zones: {line: empty}\n  others: hand", "unknown-name: 'hand' has indexes"),
         ("then:\n  awaits: nobody", "wrong-game: there is no seat 'nobody'"),
         ("then:\n  over: maybe", "wrong-shape: here stands a text"),
         ("then:\n  scores: [1]", "wrong-value: here stand 1 scores for 2 players"),
@@ -89,9 +90,10 @@ def test_names_that_are_near_are_offered(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("body", "helps"),
     [
-        ("when:\n  - then: {zones: {hand: empty}}", "write which: hand[1], hand[2]"),
+        ("given:\n  zones: {line: empty}\n  others: hand", "write which: hand[1], hand[2]"),
+        ("when:\n  - then:\n      zones:\n        hand[3]: empty", "there is hand[1], hand[2]"),
         ("given:\n  zones:\n    hand[3]: empty", "there is hand[1], hand[2]"),
-        ("when:\n  - then: {variables: {secret: 3}}", "write which: secret[1], secret[2]"),
+        ("when:\n  - then:\n      variables:\n        secret[3]: 3", "there is secret[1], secret[2]"),
         ("given:\n  variables:\n    place[canoe A]: 3", "a space of pier, 1 to 2 | none"),
         ("when:\n  - 1: lay card=cup", "c=..."),
         ("when:\n  - 1: draw c=cup", "draw alone: it has no parameters"),

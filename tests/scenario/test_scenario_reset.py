@@ -230,6 +230,29 @@ def test_what_is_used_twice_is_left_alone(stack: Path) -> None:
     assert "more than once" in found.reason
 
 
+@pytest.mark.parametrize(
+    ("moves", "said", "written", "reason"),
+    [
+        ("[]", 5, "taken: 0", ""),
+        ("[{1: take_one}]", 1, None, "nothing that can be written here would hold"),
+        ("[{1: take_one}]", 5, None, "what is said of all at once isn't the same for all now"),
+        ("[{1: take_one}, {2: take_one}]", 5, "taken: 1", ""),
+    ],
+)
+def test_what_is_said_of_all_at_once(
+    moves: str, said: int, written: str | None, reason: str, stack: Path
+) -> None:
+    stack.write_text(
+        f"rulewright: 1\nscenarios:\n  - name: one\n    when: {moves}\n"
+        f"    then: {{variables: {{taken: {said}}}}}\n"
+    )
+    (found,) = rewrites(stack, stack.read_text())
+    assert found.reason == reason
+    assert bool(found.edits) == (written is not None)
+    if written is not None:
+        assert written in apply_edits(stack.read_text(), found.edits)
+
+
 def test_the_command_says_what_it_does(stack: Path) -> None:
     os.chmod(stack, 0o640)
     ran = run("test", stack, "--reset")

@@ -219,6 +219,60 @@ def test_what_was_shown_is_asked_of_each_who_saw_it(backend: Backend, tmp_path: 
     )
 
 
+EVERYBODY = """given:
+  zones:
+    hand: [cup]
+    hand[2]: [sword]
+    purse: {gold coin: 1}
+  variables:
+    secret: 3
+    secret[2]: 4
+  others: [deck, bank]
+then:
+"""
+
+
+def test_what_has_indexes_is_expected_as_a_whole_without_them(tmp_path: Path) -> None:
+    """Of what is not named by itself."""
+    passes(
+        tmp_path,
+        EVERYBODY
+        + """  zones:
+    hand[2]: [sword]
+    hand: [cup]
+    purse: [gold coin]
+  variables:
+    secret: 3
+    secret[2]: 4
+    place: none
+  sees:
+    everyone:
+      zones: {hand: 1, purse: [gold coin], well: unseen}
+      unseen: secret
+    1:
+      zones: {hand: 1, "hand[1]": [cup]}
+      variables: {"secret[1]": 3}
+      unseen: [secret]
+""",
+    )
+    fails(
+        tmp_path,
+        EVERYBODY + "  zones: {hand: [cup]}\n",
+        "hand[2]: expected cup, got sword",
+    )
+    fails(
+        tmp_path,
+        EVERYBODY + "  variables: {secret: 4}\n",
+        "secret[1]: expected 4, got 3",
+    )
+    fails(
+        tmp_path,
+        EVERYBODY + "  sees: {1: {zones: {hand: 1}, unseen: secret}}\n",
+        "hand[1] as seat 1 sees it: expected 1 unseen, got cup",
+        "secret[1] as seat 1 sees it: expected unseen, got 3",
+    )
+
+
 def test_what_is_missing_and_what_is_too_much_is_listed(tmp_path: Path) -> None:
     report = run(tmp_path, scenario(LAID + "then:\n  zones:\n    hand[1]: [cup, sword, sword]\n"))
     assert report.sink.diagnostics[0].help == "missing sword; unexpected cup"

@@ -7,7 +7,7 @@ that a misspelt one is an error with its place and never an expectation that hol
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import prod
 
 from rulewright.check.structure import Reader
@@ -16,7 +16,8 @@ from rulewright.diagnostics.codes import check as check_codes
 from rulewright.diagnostics.codes import scenario as codes
 from rulewright.engine.contract import Game
 from rulewright.engine.templates import Value
-from rulewright.loading import Mapping, Node, Scalar, Sequence
+from rulewright.loading import Mapping, Node, Scalar
+from rulewright.loading import Sequence as YamlList
 from rulewright.ruleset.model import Variable
 from rulewright.ruleset.types import Enum, Line, Opt, Player, SetOf, Space, Spot
 
@@ -49,11 +50,14 @@ class Names:
         entries = [k for k in known if k.startswith(f"{base}[")]
         near = () if entries else suggest(name, known)
         help = f"did you mean {' or '.join(near)}?" if near else None
+        message = f"there is no {what} '{name}'"
+        if entries and base == name:
+            message = f"'{name}' has indexes"
         if entries:
             help = f"write which: {_some(entries)}" if base == name else f"there is {_some(entries)}"
         elif not near and known:
             help = f"there is {_some(known)}"
-        self.sink.report(check_codes.UnknownName, place, f"there is no {what} '{name}'", help=help)
+        self.sink.report(check_codes.UnknownName, place, message, help=help)
 
     def _canonical(self, text: str) -> str:
         match = _INDEXED.fullmatch(text)
@@ -77,14 +81,32 @@ class Names:
             return None
         return node.text
 
-    def every_zone(self, node: Scalar) -> list[int]:
-        """The numbers of all zones of a family that is named without its indexes, ``hand``; none if this is
-        no such name."""
+    def zones(self, keys: Sequence[Scalar]) -> list[list[int]]:
+        """For each name the zones that it means. One without its indexes, ``hand``, means all of them that
+        are not named by themselves."""
+        every = [self._every_zone(key) for key in keys]
+        one = [None if several else self.zone(key) for key, several in zip(keys, every, strict=True)]
+        return [
+            [number for number in several if number not in one] if several else [] if own is None else [own]
+            for several, own in zip(every, one, strict=True)
+        ]
+
+    def _every_zone(self, node: Scalar) -> list[int]:
         beginning = self._canonical(node.text) + "["
         return [n for name, n in self.words.zone_numbers.items() if name.startswith(beginning)]
 
-    def every_entry(self, node: Scalar) -> list[tuple[int, int, Variable]]:
-        """As ``variable``, of all entries of a variable that is named without its indexes."""
+    def variables(self, keys: Sequence[Scalar]) -> list[list[tuple[int, int, Variable]]]:
+        """For each name the entries of variables that it means, as (number, entry, variable). One without its
+        indexes means all of them that are not named by themselves."""
+        every = [self._every_entry(key) for key in keys]
+        one = [None if several else self.variable(key) for key, several in zip(keys, every, strict=True)]
+        named = {found[:2] for found in one if found is not None}
+        return [
+            [e for e in several if e[:2] not in named] if several else [] if own is None else [own]
+            for several, own in zip(every, one, strict=True)
+        ]
+
+    def _every_entry(self, node: Scalar) -> list[tuple[int, int, Variable]]:
         wanted = self._canonical(node.text)
         for number, variable in enumerate(self.game.ruleset.variables.values()):
             if variable.keys and variable.name == wanted:
@@ -92,6 +114,11 @@ class Names:
                 present = (e for e in range(size) if self.words.present(variable.keys, e))
                 return [(number, entry, variable) for entry in present]
         return []
+
+    def entry_name(self, number: int, entry: int) -> str:
+        """What an entry of a variable is called, with its indexes."""
+        variable = list(self.game.ruleset.variables.values())[number]
+        return self.words.entry_name(variable.name, variable.keys, entry)
 
     def variable(self, node: Scalar) -> tuple[int, int, Variable] | None:
         """(number, entry, variable) of one entry of a variable, ``total[2]``."""
@@ -113,7 +140,7 @@ class Names:
     def value(self, variable: Variable, node: Node) -> Value | None:
         """The value of a variable's type that the node says; None after a report."""
         if isinstance(variable.type, SetOf):
-            if not isinstance(node, Sequence) or not all(isinstance(item, Scalar) for item in node):
+            if not isinstance(node, YamlList) or not all(isinstance(item, Scalar) for item in node):
                 self.reader.wrong(node, "a list: the members of the set")
                 return None
             members = [self._single(variable, variable.type.element, item) for item in node]
@@ -174,7 +201,7 @@ class Names:
             return found
         if isinstance(node, Scalar) and node.text == "empty":
             return []
-        if not isinstance(node, Sequence):
+        if not isinstance(node, YamlList):
             self.reader.wrong(node, "a list of components, a mapping from components to how many, or empty")
             return None
         for item in node:

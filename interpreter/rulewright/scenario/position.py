@@ -40,17 +40,13 @@ class ZoneGiven:
     below: list[Asked] = field(default_factory=list)
 
 
-def read_zone(names: Names, key: Scalar, node: Node, zone: int | None = None) -> ZoneGiven | None:
-    """What a scenario says of one zone; None after a report. ``zone``: its number, if the key doesn't say it.
+def read_zone(names: Names, key: Scalar, node: Node, zone: int) -> ZoneGiven | None:
+    """What a scenario says of one zone, by its number; None after a report.
 
     A list (of a pile from the top, of a row from the first), or a mapping from names to how many (of a pile:
     in an order that nobody knows), or for a pile a mapping with ``top``, ``rest`` (``kept`` if it is left
     out) and ``bottom``.
     """
-    if zone is None:
-        zone = names.zone(key)
-    if zone is None:
-        return None
     given = ZoneGiven(zone, key.place)
     family = names.words.zone_family(zone)
     pile = family is not None and family.kind == "pile"

@@ -323,40 +323,26 @@ class _FileReader:
     def table(self, names: Names, given: Mapping, place: Place) -> Lay:
         """The table that is given."""
         zones: list[ZoneGiven] = []
-        variables: list[tuple[int, int, Value]] = []
         seen: set[int] = set()
-        families: list[tuple[Scalar, Node, list[int]]] = []
-        for key, value in self.reader.entries(given.get("zones"), "a mapping from zones to components"):
-            every = names.every_zone(key)
-            if every:
-                families.append((key, value, every))
-                continue
-            zone = read_zone(names, key, value)
-            if zone is None:
-                continue
-            if zone.zone in seen:
-                self.sink.report(codes.ImpossiblePosition, key.place, f"{key.text} is given twice")
-            seen.add(zone.zone)
-            zones.append(zone)
-        for key, value, every in families:
-            for number in every:
-                zone = None if number in seen else read_zone(names, key, value, number)
-                if zone is not None:
-                    zones.append(zone)
-        # All entries of a variable come before those that are given by themselves.
-        several: list[tuple[int, int, Value]] = []
-        for key, value in self.reader.entries(given.get("variables"), "a mapping from variables to values"):
-            entries = names.every_entry(key)
-            for number, entry, variable in entries:
+        entries = list(self.reader.entries(given.get("zones"), "a mapping from zones to components"))
+        meant = zip(entries, names.zones([key for key, _ in entries]), strict=True)
+        # What is given by itself chooses first among components of one name.
+        for (key, value), numbers in sorted(meant, key=lambda pair: len(pair[1])):
+            for number in numbers:
+                zone = read_zone(names, key, value, number)
+                if zone is None:
+                    continue
+                if number in seen:
+                    self.sink.report(codes.ImpossiblePosition, key.place, f"{key.text} is given twice")
+                seen.add(number)
+                zones.append(zone)
+        variables: list[tuple[int, int, Value]] = []
+        entries = list(self.reader.entries(given.get("variables"), "a mapping from variables to values"))
+        for (_, value), found in zip(entries, names.variables([key for key, _ in entries]), strict=True):
+            for number, entry, variable in found:
                 word = names.value(variable, value)
-                if word is None:
-                    break
-                several.append((number, entry, word))
-            found = None if entries else names.variable(key)
-            word = None if found is None else names.value(found[2], value)
-            if found is not None and word is not None:
-                variables.append((found[0], found[1], word))
-        variables = several + variables
+                if word is not None:
+                    variables.append((number, entry, word))
         turn, others = given.get("turn"), given.get("others")
         return Lay(
             tuple(zones),

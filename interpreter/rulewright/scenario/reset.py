@@ -99,6 +99,9 @@ def _rewrite(scenario: Scenario, node: Mapping, shared: set[int], text: str, sin
         rewrite.reason = writer.reasons[0]
     else:
         rewrite.edits = list(dict.fromkeys(writer.edits))
+        if len({start for start, _, _ in rewrite.edits}) < len(rewrite.edits):
+            rewrite.edits, rewrite.reason = [], "what is said of all at once isn't the same for all now"
+            return rewrite
         if not scenario.reset:
             rewrite.edits.append(_mark(node, text))
     return rewrite

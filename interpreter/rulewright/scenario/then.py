@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rulewright.check.typing import plural
+from rulewright.diagnostics import Place
 from rulewright.diagnostics.codes import scenario as codes
-from rulewright.loading import Mapping, Node, Scalar, Sequence
+from rulewright.engine.templates import Value
+from rulewright.loading import Mapping, Node, Scalar
+from rulewright.loading import Sequence as YamlList
 from rulewright.machine.faults import FaultCode
+from rulewright.ruleset.model import Variable
 from rulewright.scenario.expectations import (
     CutOffIs,
     Expectation,
@@ -66,15 +70,11 @@ def read_then(names: Names, node: Node, read_game: ReadGame) -> Iterator[Expecta
     if mapping is None:
         return
     reader.keys(mapping, THEN_KEYS, what="what is expected")
-    for key, value in reader.entries(mapping.get("zones"), "a mapping from zones to components"):
-        zone = names.zone(key)
-        if zone is not None:
-            yield from _zone(names, zone, key, value)
-    for key, value in reader.entries(mapping.get("variables"), "a mapping from variables to values"):
-        found = names.variable(key)
-        word = None if found is None else names.value(found[2], value)
-        if found is not None and word is not None:
-            yield VariableIs(*found, word, key.text, value.place)
+    for zone, key, value in _zones(names, mapping.get("zones"), "a mapping from zones to components"):
+        yield from _zone(names, zone, key, value)
+    for entry, word, place in _values(names, mapping.get("variables")):
+        if word is not None:
+            yield VariableIs(*entry, word, names.entry_name(*entry[:2]), place)
     yield from _legal(names, mapping.get("legal"))
     for pattern in _patterns(names, mapping.get("refused")):
         yield Refused(pattern)
@@ -137,7 +137,7 @@ def _zone(names: Names, zone: int, key: Scalar, node: Node) -> Iterator[Expectat
         family = names.words.zone_family(zone)
         in_order = family is not None and family.kind in ("pile", "row") and not family.alike
         place = key.place if isinstance(node, Mapping) else node.place
-        yield ZoneIs(zone, place, exactly=tuple(listed), ordered=in_order and isinstance(node, Sequence))
+        yield ZoneIs(zone, place, exactly=tuple(listed), ordered=in_order and isinstance(node, YamlList))
 
 
 def _legal(names: Names, node: Node | None) -> Iterator[Expectation]:
@@ -182,32 +182,41 @@ def _sees(names: Names, key: Scalar, node: Node) -> Iterator[Expectation]:
     if mapping is None:
         return
     names.reader.keys(mapping, SEES_KEYS, what="what a seat sees")
-    for name, value in names.reader.entries(
-        mapping.get("zones"), "a mapping from zones to what is seen of them"
-    ):
-        zone = names.zone(name)
-        if zone is not None:
-            yield from _sees_zone(names, observer, zone, value)
-    for name, value in names.reader.entries(mapping.get("variables"), "a mapping from variables to values"):
-        found = names.variable(name)
-        word = None if found is None else names.value(found[2], value)
-        if found is not None and word is not None:
-            yield SeesVariable(observer, _entry_name(names, *found[:2]), *found, word, value.place)
+    what = "a mapping from zones to what is seen of them"
+    for zone, _, value in _zones(names, mapping.get("zones"), what):
+        yield from _sees_zone(names, observer, zone, value)
+    unseen = [names.reader.text(item, "a variable") for item in names.reader.listed(mapping.get("unseen"))]
+    named = [scalar for scalar in unseen if scalar is not None]
+    for entry, word, place in _values(names, mapping.get("variables"), named):
+        yield SeesVariable(observer, names.entry_name(*entry[:2]), *entry, word, place)
     shown = mapping.get("shown")
     listed = None if shown is None else names.listed(shown)
     if shown is not None and listed is not None:
         place = names.reader.head(shown) if isinstance(shown, Mapping) else shown.place
         yield SeesShown(observer, tuple(listed), place)
-    for item in names.reader.listed(mapping.get("unseen")):
-        scalar = names.reader.text(item, "a variable")
-        found = None if scalar is None else names.variable(scalar)
-        if found is not None:
-            yield SeesVariable(observer, _entry_name(names, *found[:2]), *found, None, item.place)
 
 
-def _entry_name(names: Names, number: int, entry: int) -> str:
-    variable = list(names.game.ruleset.variables.values())[number]
-    return names.words.entry_name(variable.name, variable.keys, entry)
+def _zones(names: Names, node: Node | None, what: str) -> Iterator[tuple[int, Scalar, Node]]:
+    """Each zone of which something is said, with the name by which it is said, and what."""
+    entries = list(names.reader.entries(node, what))
+    for (key, value), numbers in zip(entries, names.zones([key for key, _ in entries]), strict=True):
+        yield from ((number, key, value) for number in numbers)
+
+
+def _values(
+    names: Names, node: Node | None, unseen: Sequence[Scalar] = ()
+) -> Iterator[tuple[tuple[int, int, Variable], Value | None, Place]]:
+    """Each entry of a variable of which something is said: (number, entry, variable), its value, and where
+    that stands. ``unseen``: the names of those that are not seen, and so have no value."""
+    entries = list(names.reader.entries(node, "a mapping from variables to values"))
+    found = names.variables([*(key for key, _ in entries), *unseen])
+    for (_, value), meant in zip(entries, found, strict=False):
+        for entry in meant:
+            word = names.value(entry[2], value)
+            if word is not None:
+                yield entry, word, value.place
+    for scalar, meant in zip(unseen, found[len(entries) :], strict=True):
+        yield from ((entry, None, scalar.place) for entry in meant)
 
 
 def _sees_zone(names: Names, observer: int | None, zone: int, node: Node) -> Iterator[Expectation]:
