@@ -52,7 +52,7 @@ play:
       - choose: [lay, extra]
 result:
   rank:
-    - highest size(hand[me])
+    - highest seat(me)
 """
 
 

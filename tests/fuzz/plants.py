@@ -51,8 +51,8 @@ PLANTS = [
     # --- taking from what is empty, moving into what is full
     Plant("the deck may be empty", "tembo", "while: size(hand[me]) < 5 and deck is not empty", "while: size(hand[me]) < 5", "empty-zone"),
     Plant("one card too many", "tembo", "while: size(hand[me]) < 5 and deck", "while: size(hand[me]) < 6 and deck", "full-zone", 1),
-    Plant("a crocodile where nothing lives", "tembo", "      k: crocodile in hand[me], one of each kind\n      s: site where row[s] is not empty\n", "      k: crocodile in hand[me], one of each kind\n      s: site\n", "empty-zone", 1),
-    Plant("twenty cards are no limit", "zum_kuhkuck", "    when: size(hand[me]) < 20\n", "", "full-zone"),
+    Plant("a crocodile where nothing lives", "tembo", "      k: crocodile in hand[me], one of each kind\n      s:\n        from: site\n        where:\n          - step: row[s] is not empty\n            rule: T15\n", "      k: crocodile in hand[me], one of each kind\n      s: site\n", "empty-zone", 1),
+    Plant("twenty cards are no limit", "zum_kuhkuck", "    when:\n      - step: size(hand[me]) < 20\n        rule: K4\n", "", "full-zone"),
     Plant("the heap is never mixed again", "zum_kuhkuck", "      - if: size(heap) = 2\n        rule: K10\n        then:\n          - run mix_in\n", "", "empty-zone"),
     Plant("a disc on a disc", "connect_four", "      - take c from resting\n", "", "full-zone", 2),
     Plant("bids stay on the table", "goofspiel", "        do:\n          - move bids[p] to spent[p]\n", "        do:\n          - show bids[p]\n", "full-zone", 4),
@@ -68,11 +68,14 @@ PLANTS = [
     # --- loops
     Plant("a card goes back", "tembo", "            else:\n              - move top(deck) to hand[me]\n", "            else:\n              - move top(deck) to bottom of deck\n", "step-limit", 1),
     Plant("nothing limits Pig", "pig", "limit: 1000\n", "", "endless", 2),
+    Plant("who can't play passes for ever", "tembo", "            otherwise:\n              - step: stop turns\n                rule: T21\n", "            otherwise:\n              - step: run draw_up\n                rule: T21\n", "step-limit"),
+    # --- nobody ever wins
+    Plant("the end of a round ends the game", "tembo", "            otherwise:\n              - step: stop turns\n                rule: T21\n", "            otherwise:\n              - step: stop game\n                rule: T21\n", "level"),
     # --- secrets
-    Plant("elephants smell elephants", "tembo", "      s: site where size(row[s]) >= 3\n", "      s: site where size(row[s]) >= 3 or any(c is elephant for c in hand[left of me])\n", "leak"),
+    Plant("elephants smell elephants", "tembo", "step: size(row[s]) >= 3\n", "step: size(row[s]) >= 3 or any(c is elephant for c in hand[left of me])\n", "leak"),
     Plant("crocodiles fear the other hand", "tembo", "    pick:\n      k: crocodile in hand[me], one of each kind\n", "    when: all(c is not super_crocodile for c in hand[left of me])\n    pick:\n      k: crocodile in hand[me], one of each kind\n", "leak"),
-    Plant("elephants know the ground", "tembo", "      s: site where size(row[s]) >= 3\n", "      s: site where size(row[s]) >= 3 and ground[s] is not elephant\n", "leak"),
-    Plant("a claim knows the other hand", "zum_kuhkuck", "    when: size(hand[me]) >= 5\n", "    when: size(hand[me]) >= 5 and size(hand[left of me]) + count(c in current in hand[left of me]) < 20 and not any(c.kind = brush for c in collecting in hand[left of me])\n", "leak"),
+    Plant("elephants know the ground", "tembo", "step: size(row[s]) >= 3\n", "step: size(row[s]) >= 3 and ground[s] is not elephant\n", "leak"),
+    Plant("a claim knows the other hand", "zum_kuhkuck", "step: size(hand[me]) >= 5\n", "step: size(hand[me]) >= 5 and size(hand[left of me]) + count(c in current in hand[left of me]) < 20 and not any(c.kind = brush for c in collecting in hand[left of me])\n", "leak"),
     Plant("a bet on a low card", "kuhn_poker", '  bet:\n    rule: [U2, U3, U4]\n    say: "{me} bets"\n', '  bet:\n    rule: [U2, U3, U4]\n    say: "{me} bets"\n    when: hand[left of me].number < 3\n', "leak", 0),
     # --- what is never mixed
     Plant("the first deal is not mixed", "tembo", "          - run unmark(a)\n      - shuffle deck\n", "          - run unmark(a)\n", "unmixed", 0),
@@ -96,8 +99,8 @@ PLANTS = [
     Plant("any gem buys a canoe, lost or not", "niagara", "    when: any(c.owner = me for c in canoes_at[falls])\n", "", "none-used"),
     Plant("a site without gems is as good as any", "niagara", "(has_gem(c) or site[site_at[s]] is not empty)", "(not handled)", "no-legal-action"),
     Plant("gems go over the falls for good", "niagara", "          - move cargo[c] to site[cargo[c].colour]\n", "          - move cargo[c] to box\n", "broken-invariant", declared="  none_lost: sum(size(site[k]) for k in colour) + sum(size(cargo[c]) for c in canoe) + sum(size(landed[p]) for p in player) + size(reserve) in [0, 40]\n"),
-    Plant("a cloud in hand guards the gem", "niagara", "where victim.owner != me and has_gem(victim)", "where victim.owner != me and has_gem(victim) and not any(x is cloud for x in hand[victim.owner])", "leak", elusive=True),
-    Plant("a picked cloud guards the gem", "niagara", "where victim.owner != me and has_gem(victim)", "where victim.owner != me and has_gem(victim) and picked[victim.owner] is not cloud", "leak", elusive=True),
+    Plant("a cloud in hand guards the gem", "niagara", "step: victim.owner != me and has_gem(victim)", "step: victim.owner != me and has_gem(victim) and not any(x is cloud for x in hand[victim.owner])", "leak", elusive=True),
+    Plant("a picked cloud guards the gem", "niagara", "step: victim.owner != me and has_gem(victim)", "step: victim.owner != me and has_gem(victim) and picked[victim.owner] is not cloud", "leak", elusive=True),
     Plant("the high cards of whom a variable names", "hidden-choice", "actions:\n  draw:\n    when: deck is not empty\n    do:\n      - move top(deck) to hand[me]\n  steal_high:\n    pick:\n      c: card in hand[left of me]", "variables:\n  victim: player\nactions:\n  draw:\n    when: deck is not empty\n    do:\n      - move top(deck) to hand[me]\n      - victim := left of me\n  steal_high:\n    pick:\n      c: card in hand[victim]", "leak", 3),
     Plant("the high cards of the first player", "hidden-choice", "card in hand[left of me]", "card in hand[nth(player, 1)]", "leak", 1),
     Plant("the high cards of who is found", "hidden-choice", "card in hand[left of me]", "card in hand[(find(p in player where p != me) else me)]", "leak", 1),
@@ -108,7 +111,7 @@ PLANTS = [
     Plant("the old film goes into the river", "zambezi", "      - move all from film[me] to discard\n", "      - move all from film[me] to box\n", "broken-invariant", declared="  none_lost: size(deck) + size(discard) + sum(size(drawn[p]) + size(face_up[p]) + size(film[p]) for p in player) in [0, 110]\n"),
     Plant("the third corner is forgotten", "survival_of_the_fittest", "      3: {1: a1, 2: f11, 3: k1}\n", "      3: {1: a1, 2: f11}\n", "full-zone", 0),
     Plant("who is out has turns all the same", "survival_of_the_fittest", "      - out_in_turn[p] := turn\n      - drop out p\n", "      - out_in_turn[p] := turn\n", "none-used"),
-    Plant("the lion eats its own", "survival_of_the_fittest", "    is: stand[h] is prey and stand[h].owner != p and not", "    is: stand[h] is prey and not", "broken-invariant", declared="  who_is_out_has_no_lion: size(retired) = count(p in player where out_in_turn[p] is not none)\n"),
+    Plant("the lion eats its own", "survival_of_the_fittest", "    is: stand[h] is prey and stand[h].owner != p\n", "    is: stand[h] is prey\n", "broken-invariant", declared="  who_is_out_has_no_lion: size(retired) = count(p in player where out_in_turn[p] is not none)\n"),
     Plant("pawns of the first round stay", "tembo", "      - for: a in animal\n        do:\n          - run unmark(a)\n      - shuffle deck\n", "      - shuffle deck\n", "full-zone"),
     Plant("one lion closes a site, another finds no room", "tembo", "  lions: set of lion per site", "  lions: slot of lion per site", "full-zone"),
     Plant("lions go to animals only", "tembo", "site where row[s] is not empty or not closed(s) or lion_on_lion = allowed, if possible row[s] is not empty", "site where row[s] is not empty or closed(s) and lion_on_lion = allowed", "no-legal-action", 1),
@@ -134,7 +137,7 @@ PLANTS = [
 ]  # fmt: skip
 
 #: Strikes one game in some ten thousand: eight animals in one row, and the one super crocodile comes to them.
-RARE = Plant("a crocodile meets eight", "tembo", "      k: super_crocodile in hand[me]\n      s: site where row[s] is not empty\n    do:\n      - show k\n", "      k: super_crocodile in hand[me]\n      s: site where row[s] is not empty\n    do:\n      - show k\n      - let each = 12 div (8 - size(row[s]))\n", "division")  # fmt: skip
+RARE = Plant("a crocodile meets eight", "tembo", "    do:\n      - show k\n      - move k to aside\n      - for: a in row[s]\n        do:\n", "    do:\n      - show k\n      - let each = 12 div (8 - size(row[s]))\n      - move k to aside\n      - for: a in row[s]\n        do:\n", "division")  # fmt: skip
 PLANTS.append(RARE)
 
 

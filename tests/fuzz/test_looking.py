@@ -167,6 +167,78 @@ def test_a_result_that_is_the_same_for_all_is_told() -> None:
     assert searched(ruleset_of(TAKING), 1.0).findings == []
 
 
+#: The points are counted after the last turn, and somebody ends it all before.
+COUNTED = """\
+rulewright: 1
+game: counted
+title: Counted
+players: 2
+rules:
+  C1: Three takes each
+  C2: Then the points are counted
+variables:
+  taken: 0..99 per player
+  points: 0..99 per player
+actions:
+  take:
+    rule: C1
+    pick:
+      n: 1..5
+    do:
+      - add n to taken[me]
+play:
+  - turns: from nth(player, 1), 3 rounds
+    do:
+      - choose: [take]
+      - if: taken[me] > 9
+        then:
+          - ENDS
+  - for: p in player
+    rule: C2
+    do:
+      - points[p] := taken[p]
+result:
+  rank:
+    - highest points[me]
+"""
+
+
+def test_that_nobody_ever_wins_is_told(tmp_path: Path) -> None:
+    # Three takes of five at most may come to more than nine, and end the turns or, by mistake, the game.
+    sound, stopped = (COUNTED.replace("ENDS", ends) for ends in ("stop turns", "stop game"))
+    assert searched(ruleset_of(sound), 1.0).findings == []
+    # Who takes little is ranked still.
+    assert searched(ruleset_of(stopped), 1.0).findings == []
+    always = ruleset_of(stopped.replace("taken[me] > 9", "taken[me] > 0"))
+    found = searched(always, 1.0)
+    (finding,) = found.findings
+    assert (finding.kind, found.wrong) == ("level", True)
+    assert "C2 never fired" in finding.message
+    # Where all win or lose together nobody can be told apart.
+    together = stopped.replace("taken[me] > 9", "taken[me] > 0") + "  winners: taken[nth(player, 1)] > 2\n"
+    assert searched(ruleset_of(together), 1.0).findings == []
+
+
+def test_the_headline_says_what_never_happens(tmp_path: Path) -> None:
+    # All games are stopped by the limit before the points are counted: that may be what is meant.
+    (tmp_path / "limited.yaml").write_text(COUNTED.replace("ENDS", "stop turns") + "limit: 2\n")
+    done = run("fuzz", str(tmp_path / "limited.yaml"), "--time", "1", "--backend", "python")
+    assert done.status == 0, done.err
+    headline = done.out.split("\n\n")[1]
+    assert "Nothing goes wrong" not in done.out
+    assert "never fired: C2" in headline
+    assert "games came to an end" in headline
+    # A limit in the ruleset's own way makes it an end, as one that says what it means.
+    text = COUNTED.replace("ENDS", "stop game").replace("taken[me] > 9", "taken[me] > 0")
+    (tmp_path / "limited.yaml").write_text(
+        text + "  cut_off:\n    when: points[nth(player, 1)] = 0\n    means: Nobody wins\n"
+    )
+    done = run("fuzz", str(tmp_path / "limited.yaml"), "--time", "1", "--backend", "python")
+    assert done.status == 0, done.err
+    headline = " ".join(done.out.split("\n\n")[1].split())
+    assert "did the result tell the players apart; all were ended by a limit" in headline
+
+
 #: Once somebody says so, play never comes to another decision.
 LOOPING = """\
 rulewright: 1

@@ -206,7 +206,7 @@ def _told(found: Run, cell_count: int, args: argparse.Namespace) -> str:
         parts += ["No game had a single decision.", ""]
     wrong = [f for f in found.findings if f.wrong]
     questions = [f for f in found.findings if not f.wrong]
-    parts += [_summary(wrong, found.unasked, sum(not s.proven for s in found.suspicions))]
+    parts += _summary(found, wrong)
     for number, finding in enumerate(wrong, 1):
         parts += ["", *_finding(str(number), finding, args)]
     if questions:
@@ -256,26 +256,48 @@ def _holes(found: Run) -> list[str]:
     return ["", wrapped(text, "  ", first="")]
 
 
-def _summary(wrong: list[Finding], unasked: list[str], suspicions: int = 0) -> str:
-    """The headline: it speaks of what the exit status speaks of, and doesn't acquit what is suspected
+def _summary(found: Run, wrong: list[Finding]) -> list[str]:
+    """The headline. Where nothing was found it doesn't acquit what play never came to, nor what is suspected
     still."""
     if wrong:
-        return f"{counted(len(wrong), 'finding')}:"
-    if unasked:
-        return wrapped(
-            f"Play comes to no fault, but never to what {counted(len(unasked), 'ruling')} would settle (see "
-            "below)."
-        )
-    if suspicions:
-        are = "is" if suspicions == 1 else "are"
-        return wrapped(
-            f"Nothing was found, but {counted(suspicions, 'suspicion')} {are} still open (see below): a "
-            "choice may tell a player what the player was not shown."
-        )
-    return wrapped(
+        return [f"{counted(len(wrong), 'finding')}:"]
+    still = _open(found)
+    if still:
+        listed = [wrapped(line, "    ", first="  - ") for line in still]
+        return ["Play comes to no fault, but (see below):", *listed]
+    text = (
         "Nothing goes wrong in play. Whether the rules are the right ones only scenarios can tell: "
         "`rulewright test`, and `rulewright mutate` for how good they are."
     )
+    return [wrapped(text)]
+
+
+def _open(found: Run) -> list[str]:
+    """Why it can't be said yet that all is well."""
+    lines = []
+    if found.unasked:
+        lines.append(f"play never comes to what {counted(len(found.unasked), 'ruling')} would settle")
+    suspicions = sum(not suspicion.proven for suspicion in found.suspicions)
+    if suspicions:
+        are = "is" if suspicions == 1 else "are"
+        lines.append(
+            f"{counted(suspicions, 'suspicion')} {are} still open: a choice may tell a player what that "
+            "player was not shown"
+        )
+    if found.games and found.never_fired:
+        lines.append(f"never fired: {', '.join(found.never_fired)}")
+    return [*lines, *_level(found)]
+
+
+def _level(found: Run) -> list[str]:
+    """That nobody ever wins."""
+    if found.games and not found.ended:
+        return [f"none of {counted(found.games, 'game')} came to an end"]
+    if not found.level or any(finding.kind == "level" for finding in found.findings):
+        return []
+    many = "all" if found.cut_off == found.level else f"{found.cut_off:,} of them"
+    cut_off = f"; {many} were ended by a limit" if found.cut_off else ""
+    return [f"in none of {counted(found.level, 'game')} did the result tell the players apart{cut_off}"]
 
 
 def _finding(mark: str, finding: Finding, args: argparse.Namespace) -> list[str]:
@@ -345,12 +367,9 @@ def _coverage(found: Run) -> list[str]:
     coverage, lines = found.coverage, [""]
     if not found.reached.games:
         return []
-    if found.level and not any(f.kind == "level" for f in found.findings):
-        games = f"{found.level:,} random games"
-        lines += [
-            wrapped(f"In none of {games} did the result tell the players apart: all shared a place."),
-            "",
-        ]
+    for line in _level(found) if any(finding.wrong for finding in found.findings) else ():
+        # With findings the headline doesn't tell it.
+        lines += [wrapped(f"{line[0].upper()}{line[1:]}."), ""]
     lines += never(coverage, "play", in_short=True)
     fired, rules = coverage.share("play", "rule")
     if fired == rules and not coverage.never("play", "action"):

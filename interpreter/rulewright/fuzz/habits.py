@@ -29,12 +29,13 @@ _TRIED = 16
 
 class Habits:
     """Plays games of one cell on a machine whose program counts. ``lines``: some of the games, to be looked
-    over."""
+    over. ``ranked``: whether the result of one told the players apart."""
 
     def __init__(self, machine: CompiledMachine, seed: int, moves: int) -> None:
         self.machine, self.moves = machine, moves
         self.games = 0
         self.lines: list[Line] = []
+        self.ranked = False
         self._faults = 0
         self._actions: Counter[int] = Counter()
         self._rng = random.Random(seed)
@@ -61,8 +62,11 @@ class Habits:
             if fault is not None:
                 self._faults += 1
                 found(line, fault)
-            elif len(self.lines) < len(habits):
+                continue
+            if len(self.lines) < len(habits):
                 self.lines.append(line)
+            if not self.ranked and self.machine.over(position):
+                self.ranked = max(self.machine.places(position)) > 1
 
     def add_to(self, reached: Reached) -> None:
         """Adds what the games came to."""

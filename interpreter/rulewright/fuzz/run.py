@@ -58,6 +58,9 @@ _QUICK_STEPS = FEW_STEPS // 20
 #: Settings that players with habits play, at most.
 _HABIT_CELLS = 4
 
+#: Games that ended by themselves after which some must have told the players apart.
+_LEVEL_GAMES = 1000
+
 #: Deals compared to see whether something hidden is the same in every game.
 _DEALS = 12
 
@@ -68,8 +71,9 @@ class Run:
     ``reached``: what both came to where no question was left open, ``scenarios``: what the ruleset's
     scenarios come to, if it has any; ``compared``: pairs of games that a seat couldn't tell apart;
     ``unasked``: open questions that no game asked, and rulings that neither play nor a scenario asks;
-    ``level``: of so many games that ended none told the players apart, 0 if one did; ``suspicions``: what the
-    checker says of secrets that choices may tell."""
+    ``ended``: random games that came to an end before the most moves; ``level``: of so many that ended none
+    told the players apart, 0 if one did, and ``cut_off`` of these were ended by a limit; ``suspicions``: what
+    the checker says of secrets that choices may tell."""
 
     ruleset: Ruleset
     findings: list[Finding] = field(default_factory=list)
@@ -81,7 +85,9 @@ class Run:
     scenarios: Reached | None = None
     compared: int = 0
     unasked: list[str] = field(default_factory=list)
+    ended: int = 0
     level: int = 0
+    cut_off: int = 0
     suspicions: list[Suspicion] = field(default_factory=list)
     interrupted: bool = False
 
@@ -96,6 +102,11 @@ class Run:
         None for a rule that no step and no action cites: declarations and conditions hold without firing."""
         counts = {i.name: i.count(self.reached.tally) for i in self.coverage.items if i.kind == "rule"}
         return {rule: counts.get(rule) for rule in self.ruleset.rules}
+
+    @property
+    def never_fired(self) -> list[str]:
+        """Rules that steps or actions cite and that never fired in play, though they could."""
+        return [item.name for item in self.coverage.never("play", "rule")]
 
     @property
     def never_played(self) -> list[str]:
@@ -146,6 +157,8 @@ class _Fuzzer:
         self._after: dict[FaultKey, float] = {}
         self._loop: tuple[Line | None, float] | None = None
         """Play without end, if there is any: a game that shows it, and when it was found."""
+        self._ranked = False
+        """Whether the result of a game of players with habits told them apart."""
         self._leaks: list[tuple[Leak, Cell, float]] = []
         """Each with when it was found."""
         self._games: dict[tuple[Cell, bool], Game] = {}
@@ -221,6 +234,7 @@ class _Fuzzer:
             share = left / 2 if number == 0 and len(closed) > 1 else left / (len(closed) - number)
             habits.run(share * (1 - _AUDIT), found)
             habits.add_to(self.result.reached)
+            self._ranked = self._ranked or habits.ranked
             self.result.habit_games += habits.games
             self._audit(cell, habits.lines, share * _AUDIT)
 
@@ -275,25 +289,39 @@ class _Fuzzer:
 
     def _reached(self) -> None:
         """What the games in great number came to."""
-        ended = 0
+        ended = cut_off = 0
         for cell in self._closed:
             count = self.volume.counts[cell]
             self.result.reached.add(self.volume.tally(cell), count.games, [cell.config])
             ended += count.games - count.endless - sum(s.count for s in count.faults.values())
-        ranked = any(count.ranked for count in self.volume.counts.values())
+            cut_off += count.cut_off
+        self.result.ended = ended
+        ranked = self._ranked or any(count.ranked for count in self.volume.counts.values())
         alone = all(cell.config.players == 1 for cell in self.cells)
-        self.result.level = 0 if ranked or alone else ended
-        if self.result.level and self._ranks_all_alike():
-            message = f"in {ended:,} games no result told the players apart: all are ranked by the same"
+        if ranked or alone:
+            return
+        self.result.level, self.result.cut_off = ended, cut_off
+        message = self._why_level(ended, ended - cut_off)
+        if message:
             self.result.findings.append(
                 Finding("level", "level", message, self.cells[0], after=self.schedule.now)
             )
 
-    def _ranks_all_alike(self) -> bool:
-        """Whether no player's place can depend on which one it is, and nothing else says who wins."""
+    def _why_level(self, ended: int, by_themselves: int) -> str:
+        """What is wrong where no game told the players apart; nothing if that may be meant, as where all win
+        or lose together, or if too few games came to an end that no limit made."""
         result = self.ruleset.result
-        asked = [node.var for node in nodes_under(result.rank) if isinstance(node, core.Local)]
-        return bool(result.rank) and result.winners is None and result.me not in asked
+        told = nodes_under(result.rank if result.winners is None else result.winners)
+        asked = [node.var for node in told if isinstance(node, core.Local)]
+        level = "games no result told the players apart"
+        if result.me not in asked:
+            alike = bool(result.rank) and result.winners is None
+            return f"in {ended:,} {level}: all are ranked by the same" if alike and ended else ""
+        if by_themselves < _LEVEL_GAMES:
+            return ""
+        never = self.result.never_fired
+        rules = f"; {', '.join(never)} never fired" if never else ""
+        return f"in {by_themselves:,} {level}: all shared a place{rules}"
 
     def _secrets(self, end: float, seed: int) -> None:
         first: dict[int, Cell] = {}
