@@ -437,6 +437,18 @@ def test_at_a_terminal_the_screen_is_cleared_before_a_hand_is_shown() -> None:
     assert at.close() == 0
 
 
+def test_at_a_terminal_nothing_is_handed_over_where_nothing_is_hidden() -> None:
+    at = Pty("play", "tic_tac_toe", "--seats", "human,human")
+    at.until("> ")
+    at.type("mark c=b2")
+    at.until("Player 2, choose:")
+    at.type("q")
+    assert at.close() == 0
+    assert "--- Player 2 ---" in at.text
+    assert "\x1b[2J" not in at.text
+    assert "presses Enter" not in at.text
+
+
 def test_an_interrupt_at_the_prompt_is_no_traceback() -> None:
     at = Pty("play", "pig", "--seed", 1)
     at.until("> ")

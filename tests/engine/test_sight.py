@@ -318,6 +318,57 @@ def test_how_many_are_moved_is_known_to_whoever_can_count_them(backend: Backend)
     assert few.information_state(1) != many.information_state(1)
 
 
+@pytest.mark.parametrize(
+    ("name", "secrets"),
+    [
+        # Hands; choices made together; a pile that lies face down, from which a card may be shown to one.
+        *((name, True) for name in ("hearts", "kuhn_poker", "goofspiel", "niagara", "zum_kuhkuck")),
+        *((name, False) for name in ("tic_tac_toe", "pig", "backgammon", "hex", "nine_mens_morris")),
+    ],
+)
+def test_games_of_open_information_have_no_secrets(name: str, secrets: bool) -> None:
+    assert game(name).sight.has_secrets == secrets
+
+
+@pytest.mark.parametrize(
+    ("seen", "step", "secrets"),
+    [
+        ("everyone", "kept := n", False),
+        ("owner", "kept := n", True),
+        ("owner", "add 1 to sum", True),
+        ("nobody", "kept := n", True),
+        # What play reckons from open things, and nobody has picked.
+        ("nobody", "kept := sum", False),
+    ],
+)
+def test_what_is_kept_where_not_all_see_it_may_be_a_secret(seen: str, step: str, secrets: bool) -> None:
+    key, name = (" per player", "kept[me]") if seen == "owner" else ("", "kept")
+    text = f"""\
+rulewright: 1
+game: keeping
+title: Keeping
+players: 2
+variables:
+  kept: 0..9{key}, seen by {seen}
+  sum: 0..9
+actions:
+  keep:
+    pick:
+      n: 0..9
+    do:
+      - {step.replace("kept", name)}
+play:
+  - turns: from nth(player, 1), 1 rounds
+    do:
+      - choose: [keep]
+result:
+  score: {name} + sum
+"""
+    ruleset, found = check_text(text)
+    assert ruleset is not None, [d.message for d in found]
+    assert Game(ruleset, backend="reference").sight.has_secrets == secrets
+
+
 LOOKING = """\
 rulewright: 1
 game: looking

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from rulewright.engine.words import Word, Words
@@ -103,6 +104,21 @@ class Sight:
             step.place for step in steps_of(ruleset) if isinstance(step, core.RollVar | core.RandomVar)
         }
         """The steps that give a variable a value by chance: what comes is seen even if it was so before."""
+
+    @cached_property
+    def has_secrets(self) -> bool:
+        """Whether one seat may come to know what another doesn't. What nobody ever sees and no player picks,
+        as a variable for reckoning, is no secret of anybody."""
+        stored = {variable for action in self.stored for param in action for variable in param}
+        zones = zip(self.top[1:], self.rest[1:], self.counted[1:], strict=True)
+        return (
+            any(mask != EVERYONE for masks in zones for mask in masks)
+            or any(
+                variable.seen_by == "owner" or (variable.seen_by == "nobody" and number in stored)
+                for number, variable in enumerate(self.variables)
+            )
+            or any(isinstance(step, core.Together) for step in steps_of(self.words.ruleset))
+        )
 
     def bit(self, observer: int | None) -> int:
         """The mask of one seat, or of the public (None)."""

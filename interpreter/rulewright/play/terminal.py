@@ -86,6 +86,10 @@ class Terminal:
             self.show(line.rstrip("\n"))
         return line.rstrip("\n")
 
+    def heading(self, who: str) -> None:
+        """Whose turn at the terminal begins."""
+        self.show(f"\n--- {who} ---")
+
     def hand_over(self, who: str, prompt: str) -> None:
         """Clears the screen and waits for the person meant; through a pipe there is nobody to hide from."""
         if self.is_terminal:
@@ -93,4 +97,4 @@ class Terminal:
             self.ask(prompt)
             self.out.write(_CLEAR)
         else:
-            self.show(f"\n--- {who} ---")
+            self.heading(who)
