@@ -273,7 +273,14 @@ MISTAKES = [
         "then",
         ["do?"],
     ),
-    ("kuhkuck", "when: size", "if: size", "unknown-key", "if", ["when?"]),
+    (
+        "kuhkuck",
+        "when:\n      - step: size(hand[me]) <",
+        "if:\n      - step: size(hand[me]) <",
+        "unknown-key",
+        "if",
+        ["when?"],
+    ),
     ("kuhkuck", "- turns: from starter", "- turn: from starter", "unknown-key", "turn", ["turns?"]),
     ("kuhkuck", "rule: [K3, K4, K5]", "rules: [K3, K4, K5]", "unknown-key", "rules", ["rule?"]),
     (
@@ -416,7 +423,7 @@ MISTAKES = [
     ("kuhkuck", ", brush: 10}", "}", "bad-table", "cards_of", ["brush", "otherwise"]),
     ("tembo", "total: 0..500 per player", "total: integer per player", "out-of-range", "integer", ["0..100"]),
     # citations and flow
-    ("tembo", "rule: [T8, T9, T18]", "rule: [T8, T9, T81]", "unknown-rule", "T81", ["no rule 'T81'"]),
+    ("tembo", "rule: [T5, T11, T12]", "rule: [T5, T11, T121]", "unknown-rule", "T121", ["no rule 'T121'"]),
     ("tembo", "    rule: T22\n", "", "uncited-rule", "T22", ["T22"]),
     ("tembo", "    rule: T22\n", "    rule: T99\n", "unknown-rule", "T99", ["nothing cites T22"]),
     (
@@ -470,8 +477,8 @@ MISTAKES = [
     ("kuhkuck", "table: 0..60 per", "table: 0..60 by", "dsl-syntax", "by", ["'per'"]),
     ("kuhkuck", "{me} takes a card", "{player} takes a card", "not-a-value", "player", ["{me}?"]),
     ("kuhkuck", "    chosen: nobody\n", "", "missing-key", "equal_claims", ["chosen: nobody"]),
-    ("kuhkuck", "when: size(hand[me]) < 20", "when: me.hand < 20", "wrong-type", "me", ["hand[me]"]),
-    ("kuhkuck", "when: size(hand[me]) < 20", "when: len(hand[me]) < 20", "unknown-name", "len", ["size("]),
+    ("kuhkuck", "step: size(hand[me]) < 20", "step: me.hand < 20", "wrong-type", "me", ["hand[me]"]),
+    ("kuhkuck", "step: size(hand[me]) < 20", "step: len(hand[me]) < 20", "unknown-name", "len", ["size("]),
     ("kuhkuck", "written[me, k] :=", "written[me][k] :=", "dsl-syntax", "[", ["NAME[a, b]"]),
     ("kuhkuck", "written[me, k] :=", "written(me, k) :=", "dsl-syntax", "(", ["NAME[a, b]"]),
     ("kuhkuck", "move every card to heap", "move all cards to heap", "dsl-syntax", "cards", ["every TYPE"]),

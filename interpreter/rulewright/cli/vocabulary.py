@@ -134,7 +134,8 @@ def strings_of(root: Mapping) -> Iterator[Found]:
             yield from _text(kind, value.get("is") if isinstance(value, Mapping) else value)
     for key, value in _entries(root.get("define")):
         yield "signature", key.text
-        yield from _text("expression", value.get("is") if isinstance(value, Mapping) else value)
+        for item in _listed(value.get("is") if isinstance(value, Mapping) else value):
+            yield from _text("expression", item.get("step") if isinstance(item, Mapping) else item)
     for key, value in _entries(root.get("procedures")):
         yield "signature", key.text
         yield from _steps(value.get("do") if isinstance(value, Mapping) else None)

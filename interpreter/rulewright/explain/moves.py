@@ -497,7 +497,9 @@ class Explainer:
 def _ordered(finding: Finding, action: Action) -> Finding:
     """A finding with the rules first that are cited where it is decided, and not at the whole action."""
     cited = [each for reason in finding.reasons for each in reason.citations] or [finding.rules]
-    return _deciding(finding, [each for each in cited if each != action.rules], finding.rules)
+    own = [each for each in cited if each != action.rules]
+    around = [rule for reason in finding.reasons for rule in reason.rules_but(action.rules)]
+    return _deciding(finding, own, (*finding.rules, *around))
 
 
 def _deciding(finding: Finding, cited: Sequence[tuple[str, ...]], around: tuple[str, ...]) -> Finding:

@@ -89,13 +89,22 @@ class Reason:
         parts = [part for part in self.parts if part.cites]
         inner = tuple(dict.fromkeys([*(each for part in parts for each in part.citations), *self.untold]))
         own = () if self.origin is None else self.origin.rules
-        return tuple(cited for cited in inner if cited != own) or ((own,) if own else inner)
+        for around in ((own, self.defined), (own,)):
+            closer = tuple(cited for cited in inner if cited not in around)
+            if closer:
+                return closer
+        return (own,) if own else inner
 
     @property
     def all_rules(self) -> tuple[str, ...]:
         """The rules that are cited at the condition and at all parts that are told."""
-        own = (*(() if self.origin is None else self.origin.rules), *self.defined)
-        return tuple(dict.fromkeys([*own, *(rule for part in self.parts for rule in part.all_rules)]))
+        return self.rules_but(())
+
+    def rules_but(self, around: tuple[str, ...]) -> tuple[str, ...]:
+        """The same without those that are cited together as ``around``."""
+        own = () if self.origin is None or self.origin.rules == around else self.origin.rules
+        parts = (rule for part in self.parts for rule in part.rules_but(around))
+        return tuple(dict.fromkeys([*own, *self.defined, *parts]))
 
     def lines(self, indent: str = "") -> list[str]:
         """The reason as lines, its parts below it."""

@@ -52,7 +52,7 @@ class Edit:
 
 #: The parts of a ruleset whose strings are rules of play: the rest declares.
 _STEP_LISTS = ("do", "then", "else", "otherwise", "setup", "play")
-_CONDITION_LISTS = ("when", "where", "if_possible")
+_CONDITION_LISTS = ("when", "where", "if_possible", "is")
 _CHOICES = ("choose", "together")
 
 _COMPARISONS = {
@@ -100,7 +100,10 @@ def _cited(node: YamlNode, rules: tuple[str, ...]) -> Iterator[tuple[int, tuple[
         rules = tuple(item.text for item in items if isinstance(item, Scalar)) or rules
         for key, value in node.entries:
             yield key.span.start.offset, rules
-            yield from _cited(value, rules)
+            for at, cited in _cited(value, rules):
+                # What a whole definition carries out, each of its conditions does too.
+                both = key.text == "is" and isinstance(value, Sequence)
+                yield at, tuple(dict.fromkeys((*cited, *rules))) if both else cited
     elif isinstance(node, Sequence):
         for item in node.items:
             yield from _cited(item, rules)

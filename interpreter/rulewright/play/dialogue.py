@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
-from rulewright.engine.contract import LegalMove
+from rulewright.engine.contract import LegalMove, State
 from rulewright.engine.frame import frame
 from rulewright.engine.log import Follower
 from rulewright.engine.moves import MoveError, find_move
@@ -146,7 +146,7 @@ class Dialogue:
                 case ["all"]:
                     self._list(moves)
                 case ["r" | "rules", *which]:
-                    self._rules(moves, which)
+                    self._rules(which, seat)
                 case ["t" | "tables", *which]:
                     self._tables(which)
                 case ["s" | "score"]:
@@ -187,7 +187,7 @@ class Dialogue:
             self._show([_refused(answer, moves)])
         elif self._action_named(answer):
             self._say("not_now", what=answer)
-            self._rules(moves, [answer])
+            self._rules([answer])
         else:
             self._say("no_choice", what=repr(answer))
         return None
@@ -328,7 +328,8 @@ class Dialogue:
 
     # --- what can be looked up ----------------------------------------------------------------------------
 
-    def _rules(self, moves: list[LegalMove], which: list[str]) -> None:
+    def _rules(self, which: list[str], seat: int = 0) -> None:
+        """The rule that is asked for, or those of an action; if nothing is, those behind a seat's choices."""
         ruleset = self.game.ruleset
         if which:
             ids = tuple(r for r in ruleset.rules if r.lower() == which[0].lower())
@@ -338,11 +339,9 @@ class Dialogue:
             if not ids:
                 self._say("no_rule", what=which[0], known=", ".join(ruleset.rules))
         else:
-            ids = tuple(
-                rule
-                for name in dict.fromkeys(m.action for m in moves if m.action in ruleset.actions)
-                for rule in ruleset.actions[name].rules
-            )
+            from rulewright.play.why import rules_behind
+
+            ids = rules_behind(self._explained_state(), seat, self.language)
             if not ids:
                 self._say("no_rule_cited")
         self._show(rule_lines(ruleset, ids, self.language))
@@ -354,10 +353,14 @@ class Dialogue:
 
         words, terminal = self.game.words, self.terminal
         teller = Teller(words, self.language, terminal.width, colour=terminal.colour)
+        for line in why_lines(self._explained_state(), seat, moves, " ".join(which), teller):
+            terminal.show(line)  # not folded: lines of the ruleset stand as they are
+
+    def _explained_state(self) -> State:
+        """The state in a game that the plain evaluator runs."""
         if self._plain is None:
             self._plain = Follower(self.game.twin(backend="reference"))
-        for line in why_lines(self._plain.at(self.session.state), seat, moves, " ".join(which), teller):
-            terminal.show(line)  # not folded: lines of the ruleset stand as they are
+        return self._plain.at(self.session.state)
 
     def _action_named(self, text: str) -> str | None:
         """The action that is called so, in the ruleset or in the language."""

@@ -31,6 +31,18 @@ def why_lines(state: State, seat: int, moves: Sequence[LegalMove], asked: str, t
     return teller.move(explainer.explain(move, seat)).splitlines()
 
 
+def rules_behind(state: State, seat: int, language: str) -> tuple[str, ...]:
+    """The rules behind a seat's choices: those of the choice, of the actions that can be chosen, and those
+    that decide why others can't. ``state``: in a game that the plain evaluator runs."""
+    explained = explain_decision(state, seat, language)
+    if explained is None:
+        return ()
+    rules = list(explained.rules)
+    for offer in explained.offers[seat]:
+        rules += offer.rules if offer.finding is None else offer.finding.cited
+    return tuple(dict.fromkeys(rules))
+
+
 def _meant(explainer: Explainer, seat: int, moves: Sequence[LegalMove], asked: str) -> Wanted:
     """The move that is asked about: what the same words would choose, or else what is closest to them, of
     what is offered first; raises MoveError."""
