@@ -94,6 +94,25 @@ def test_validate_a_scenario_file(tmp_path: Path) -> None:
     assert "1 scenario file checked: 1 error." in ran.out
 
 
+def test_a_mistake_in_a_ruleset_is_told_once_whoever_comes_upon_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The ruleset itself, and two files of scenarios for it, one of which names it by another path."""
+    monkeypatch.chdir(tmp_path)
+    assert run("new", "first_game").status == 0
+    ruleset, scenarios = Path("first_game.yaml"), Path("first_game.scenarios.yaml")
+    ruleset.write_text(ruleset.read_text().replace("game: ", "gaem: "))
+    other = scenarios.read_text().replace(
+        "rulewright: 1\n", f"rulewright: 1\nruleset: ../{tmp_path.name}/first_game.yaml\n"
+    )
+    Path("more.scenarios.yaml").write_text(other)
+    ran = run("validate", ".", "--format", "concise")
+    assert ran.status == 1
+    assert ran.out.count("'gaem' means nothing in a ruleset") == 1
+    assert "first_game.scenarios.yaml:5:1: error[no-ruleset]: first_game.yaml has 1 error\n" in ran.out
+    assert ran.out.endswith("1 ruleset and 2 scenario files checked: 3 errors.\n")
+
+
 @pytest.mark.parametrize("code", Code.all(), ids=lambda c: c.code)
 def test_explain_tells_every_code(code: type[Code]) -> None:
     ran = run("validate", "--explain", code.code)

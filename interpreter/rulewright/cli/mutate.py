@@ -125,7 +125,8 @@ def _failing(path: Path) -> str | None:
     if report.passed:
         return None
     failed = sum(not result.passed for result in report.results)
-    what = f"{failed} of {counted(len(report.results), 'scenario')} fail" if failed else "there is a mistake"
+    scenarios = counted(len(report.results), "scenario")
+    what = f"{failed:,} of {scenarios} fail" if failed else "there is a mistake"
     return (
         f"error: {what} in {shown_path(file)} with the ruleset as it is, and would seem to notice every "
         f"change; `rulewright test {shown_path(path)}` says what is wrong"

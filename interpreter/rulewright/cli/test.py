@@ -140,7 +140,7 @@ def _show(report: ScenarioReport, verbose: bool, complete: bool) -> None:
         write(f"{report.path}: can't be run")
     else:
         others = f", {counted(report.other_errors, 'other error')}" if report.other_errors else ""
-        write(f"{report.path}: {passed} of {counted(len(report.results), 'scenario')} passed{others}")
+        write(f"{report.path}: {passed:,} of {counted(len(report.results), 'scenario')} passed{others}")
     if verbose:
         for result in report.results:
             rules = f" [{', '.join(result.rules)}]" if result.rules else ""
@@ -173,14 +173,14 @@ def _sum_up(reports: list[ScenarioReport], missing: int) -> None:
     results = [result for report in reports for result in report.results]
     passed, unread = sum(result.passed for result in results), sum(r.ruleset is None for r in reports)
     ran = len(reports) - unread
-    text = f"{passed} of {counted(len(results), 'scenario')} passed in {counted(ran, 'file')}"
+    text = f"{passed:,} of {counted(len(results), 'scenario')} passed in {counted(ran, 'file')}"
     others = sum(report.other_errors for report in reports if report.ruleset is not None)
     if others:
         text += f", {counted(others, 'other error')}"
     if unread:
         text += f"; {counted(unread, 'file')} can't be run"
     if missing:
-        text += f"; no scenarios for {missing} of the {len(reports) + missing}"
+        text += f"; no scenarios for {missing:,} of the {len(reports) + missing:,}"
     write("\n" + text)
 
 

@@ -121,6 +121,7 @@ def _check(args: argparse.Namespace) -> _Found:
         if not inside:
             raise CommandError(f"there is no ruleset in the folder {name}")
         files += sorted(inside)
+    told: set[tuple[object, ...]] = set()
     for path in dict.fromkeys(files):
         sink = Sink()
         if is_scenario_file(path):
@@ -129,7 +130,13 @@ def _check(args: argparse.Namespace) -> _Found:
         else:
             found.rulesets += 1
             check_file(shown(path), data=args.data, sink=sink)
-        found.diagnostics += sink.diagnostics
+        # Scenarios whose ruleset has mistakes tell them too.
+        for diagnostic in sink.diagnostics:
+            place = diagnostic.place
+            likeness = (Path(place.path).resolve(), place.span, diagnostic.code, diagnostic.message)
+            if likeness not in told:
+                told.add(likeness)
+                found.diagnostics.append(diagnostic)
         found.sources |= sink.sources
         found.left_out += sink.left_out
     return found

@@ -13,6 +13,7 @@ from typing import Literal
 
 from rulewright.check import check_file
 from rulewright.check.structure import Reader
+from rulewright.check.typing import plural
 from rulewright.diagnostics import Diagnostic, Place, Sink
 from rulewright.diagnostics.codes import check as check_codes
 from rulewright.diagnostics.codes import scenario as codes
@@ -121,7 +122,7 @@ def _ruleset(path: str, mapping: Mapping, sink: Sink) -> Ruleset | None:
     for source in inner.sources.values():
         sink.add_source(source)
     if ruleset is None:
-        sink.report(codes.NoRuleset, place, f"{os.fspath(file)} has {inner.error_count} errors")
+        sink.report(codes.NoRuleset, place, f"{os.fspath(file)} has {plural(inner.error_count, 'error')}")
         for diagnostic in diagnostics:
             sink.add(diagnostic)
     return ruleset
