@@ -284,6 +284,11 @@ def test_play_that_comes_back() -> None:
     # Four goes, and the same player is at the same place again.
     assert finding.decisions == 4
     assert "after 0 decisions comes again after 4" in finding.message
+    # The turns are what goes on.
+    assert finding.place is not None
+    assert finding.place.span is not None
+    assert "turns:" in ROUND.splitlines()[finding.place.span.start.line - 1]
+    assert any("choose: end" in line for line in finding.goes_on)
     limited, _ = check_text(ROUND.replace("players: 2", "players: 2\nlimit: 50"))
     assert limited is not None
     assert searched(limited).findings == []

@@ -267,6 +267,55 @@ result:
 """
 
 
+#: When nobody can go any more the turns go round for ever, and in each of them a loop that does end.
+ROUND_AND_ROUND = """\
+rulewright: 1
+game: rounds
+title: Rounds
+players: 2
+rules:
+  R1: Everyone goes once
+  R2: Then all is counted
+  R3: The counting ends
+variables:
+  gone: boolean per player
+  at: 0..7
+actions:
+  go:
+    rule: R1
+    when: not gone[me]
+    do:
+      - gone[me] := true
+play:
+  - turns: from nth(player, 1)
+    rule: R2
+    do:
+      - choose: [go]
+        otherwise:
+          - at := 0
+          - while: at < 7
+            rule: R3
+            do:
+              - add 1 to at
+result:
+  rank:
+    - highest seat(me)
+"""
+
+
+def test_what_goes_round_is_told_and_not_where_the_steps_ran_out() -> None:
+    (finding,) = searched(ruleset_of(ROUND_AND_ROUND), 1.0).findings
+    assert (finding.code, finding.decisions) == ("step-limit", 2)
+    assert finding.place is not None
+    assert finding.place.span is not None
+    lines = ROUND_AND_ROUND.splitlines()
+    assert "turns:" in lines[finding.place.span.start.line - 1]
+    # Nobody goes in the rounds that never end.
+    assert finding.rules == ("R2", "R3")
+    assert "never leaves" in finding.goes_on[0]
+    assert any("choose: go" in line for line in finding.goes_on)
+
+
 def test_play_without_end_ends_the_search_in_time() -> None:
     run = searched(ruleset_of(LOOPING), 1.0)
     finding = next(f for f in run.findings if f.code == "step-limit")

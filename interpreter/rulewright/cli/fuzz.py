@@ -319,7 +319,7 @@ def _finding(mark: str, finding: Finding, args: argparse.Namespace) -> list[str]
     if finding.long_game is not None:
         setting, number = finding.long_game
         lines.append(f"   One such game is game {number:,} of seed {setting.seed}, {finding.cell.name}.")
-        lines += [_margined(line) for line in finding.goes_on]
+    lines += [_margined(line) for line in finding.goes_on]
     if finding.saved:
         lines.append(f"   Saved as {finding.saved}")
         if finding.long_game is not None:

@@ -3,6 +3,8 @@ counts."""
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Sequence
 
 from rulewright.coverage.report import Reached
@@ -24,11 +26,13 @@ def scenario_coverage(
     path: str | None = None,
     only: Callable[[str], bool] = lambda name: True,
     asking: Sequence[str] = (),
+    end: float = math.inf,
 ) -> Reached | None:
     """What the scenarios in a file (by default the one beside the ruleset) come to; None if there is no file,
     it can't be read, or it is of another text than this ruleset's. A scenario that fails counts as far as it
     goes; a game is a scenario. ``only``: which of them, by name. ``asking``: no more of them than it takes
-    to ask these rulings, those that look like it first."""
+    to ask these rulings, those that look like it first. ``end``: when the last of them is to begin at the
+    latest (of the clock ``time.monotonic``)."""
     file = scenarios_of(ruleset.path) if path is None else path
     sink, reached = Sink(), Reached()
     read = read_scenarios(file, sink, "reference")
@@ -48,6 +52,8 @@ def scenario_coverage(
     scenarios = sorted((s for s in read.scenarios if only(s.name)), key=lambda s: not promising(s))
     for scenario in scenarios:
         if wanted and all(reached.tally["reading", option.index, 0] for option in wanted):
+            break
+        if time.monotonic() > end and reached.games:
             break
         machine = scenario.game.machine
         assert isinstance(machine, ReferenceMachine)

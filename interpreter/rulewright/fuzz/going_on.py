@@ -1,8 +1,9 @@
-"""A game that goes on and on without ever coming back to a position: what was played in it at the end.
+"""What goes on and on: the loop that is never left, and what it comes to.
 
-No small game shows such a find, so it is told by what its last part has in common: the loop that it never
-left, the ways on that it could have taken there and never took, the moves that were played. One of those ways
-is as a rule the one that was meant to end the game.
+Of a game that never comes back to a position no small game can be shown, so it is told by what its last part
+has in common: the loop that it never left, the ways on that it could have taken there and never took, the
+moves that were played. One of those ways is as a rule the one that was meant to end the game. Of a small game
+that shows play without end the loop and the rules are told.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from typing import Any
 
 from rulewright.compile.machine import CompiledMachine
 from rulewright.coverage import Coverage, Item, Reached
-from rulewright.fuzz.lines import record
+from rulewright.fuzz.lines import Line, play_line, record
 from rulewright.fuzz.volume import as_driven
-from rulewright.machine.interface import Move
+from rulewright.machine.interface import Config, Move
 from rulewright.machine.tally import TURN, Tally
 from rulewright.ruleset import core
+from rulewright.ruleset.model import Ruleset
 from rulewright.ruleset.walk import steps_of
 from rulewright.simulate.setting import Setting
 
@@ -66,11 +68,41 @@ def what_goes_on(machine: CompiledMachine, setting: Setting, game: int, end: flo
     begun, tally = before[-1]
     gone = Tally(machine.tally)
     gone.subtract(tally)
-    return _of(setting, gone, played - begun, list(last))
+    return _of(setting.ruleset, setting.config, gone, played - begun, list(last))
 
 
-def _of(setting: Setting, gone: Tally, moves: int, last: list[tuple[int, Move]]) -> GoingOn:
-    ruleset = setting.ruleset
+def what_comes_again(machine: CompiledMachine, line: Line, first: int) -> GoingOn:
+    """What was gone round between a position of a line, so many decisions after the start, and its end, where
+    the same position is, on a machine that counts."""
+    tallies: list[Tally] = []
+
+    def count(_: Any) -> bool:
+        tallies.append(machine.tally)
+        return False
+
+    play_line(machine, line, count)
+    gone = Tally(tallies[-1])
+    gone.subtract(tallies[first])
+    return _of(machine.ruleset, machine.config, gone, len(line.steps) - first, [])
+
+
+def what_goes_round(machine: CompiledMachine, line: Line, steps: int) -> GoingOn:
+    """What is gone round after the last decision of a line, on a machine that counts: in the second half of
+    so many steps, at the end of which it is given up."""
+    tallies = []
+    for limit in (steps // 2, steps):
+        before = machine.tally
+        machine.way.limit = limit
+        play_line(machine, line)
+        tally = Tally(machine.tally)
+        tally.subtract(before)
+        tallies.append(tally)
+    gone = tallies[1]
+    gone.subtract(tallies[0])
+    return _of(machine.ruleset, machine.config, gone, 0, [])
+
+
+def _of(ruleset: Ruleset, config: Config, gone: Tally, moves: int, last: list[tuple[int, Move]]) -> GoingOn:
     # Of all loops that were gone round only one can have begun before: going round outside of it begins it
     # again.
     loops = [(_rounds(step, gone), step) for step in steps_of(ruleset) if isinstance(step, _LOOPS)]
@@ -78,7 +110,7 @@ def _of(setting: Setting, gone: Tally, moves: int, last: list[tuple[int, Move]])
         ((times, step.place) for times, step in loops if times and not gone["step", step.place, 0]),
         default=(0, None),
     )
-    coverage = Coverage(ruleset, Reached(gone, 1, 0, {setting.config}))
+    coverage = Coverage(ruleset, Reached(gone, 1, 0, {config}))
     if loop is not None:
         # It was come to before, and its ends are among the ways on.
         gone["step", loop, 0] = 1

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from rulewright.compile.machine import CompiledMachine
-from rulewright.compile.program import compile_ruleset
+from rulewright.compile.program import Program, compile_ruleset
 from rulewright.coverage import FEW_STEPS, Coverage, Reached, scenario_coverage
 from rulewright.engine.contract import Backend, Game
 from rulewright.engine.deals import same_in_every_game
@@ -23,7 +23,7 @@ from rulewright.fuzz import story
 from rulewright.fuzz.audit import audit
 from rulewright.fuzz.cells import Cell
 from rulewright.fuzz.findings import Finding, Suspicion, suspected
-from rulewright.fuzz.going_on import what_goes_on
+from rulewright.fuzz.going_on import GoingOn, what_comes_again, what_goes_on, what_goes_round
 from rulewright.fuzz.habits import Habits
 from rulewright.fuzz.leaks import Leak, find_leaks, make_small
 from rulewright.fuzz.lines import Line, play_line
@@ -161,6 +161,8 @@ class _Fuzzer:
         """Whether the result of a game of players with habits told them apart."""
         self._leaks: list[tuple[Leak, Cell, float]] = []
         """Each with when it was found."""
+        self._program: Program | None = None
+        """The program that counts, where no question is open."""
         self._games: dict[tuple[Cell, bool], Game] = {}
 
     def run(self) -> Run:
@@ -212,10 +214,11 @@ class _Fuzzer:
 
     def _habits(self) -> None:
         closed = self._closed[:_HABIT_CELLS]
-        program = compile_ruleset(self.ruleset, open=False, counted=True) if closed else None
+        if closed:
+            self._program = compile_ruleset(self.ruleset, open=False, counted=True)
         end = self.schedule.end("habits")
         for number, cell in enumerate(closed):
-            machine = CompiledMachine(self.ruleset, cell.config, program=program)
+            machine = CompiledMachine(self.ruleset, cell.config, program=self._program)
             _steps(machine, FEW_STEPS)
             habits = Habits(machine, self.seed + number, self.max_moves)
 
@@ -271,19 +274,23 @@ class _Fuzzer:
         tally = result.reached.tally
         never = [option for option in ruleset.options() if not tally["reading", option.index, 0]]
         shown: Reached | None = None
-        if never or self.with_scenarios:
-            self.say("scenarios")
-            asking = [] if self.with_scenarios else [option.name for option in never]
-            shown = scenario_coverage(ruleset, asking=asking)
+        end = self.schedule.end("questions")
         if self.with_scenarios:
-            result.scenarios = shown
+            self.say("scenarios")
+            shown = result.scenarios = scenario_coverage(ruleset)
+            end = self.schedule.end("questions")
+        elif never:
+            self.say("scenarios")
+            shown = scenario_coverage(ruleset, asking=[option.name for option in never], end=end)
+            if time.monotonic() > end:
+                return  # Of scenarios that weren't run nobody knows what they ask.
         if shown is not None:
             never = [option for option in never if not shown.tally["reading", option.index, 0]]
         if closed and never:
             self.say("questions that nothing has asked")
             players = sorted({cell.config.players for cell in closed})
             setting, names = self.volume.counts[closed[0]].setting, [option.name for option in never]
-            seconds = self.schedule.end("questions") - time.monotonic()
+            seconds = end - time.monotonic()
             ask_in_volume(ruleset, names, players, seconds, setting, self.workers, result.reached)
             result.unasked = [option.name for option in never if not tally["reading", option.index, 0]]
 
@@ -419,6 +426,7 @@ class _Fuzzer:
         self._tell(finding, small)
         again = comes_again(machine, small.line)
         assert again is not None
+        self._tell_round(finding, what_comes_again(self._counted(cell), small.line, again[1]))
         first = "1 decision" if again[1] == 1 else f"{again[1]} decisions"
         finding.message = (
             f"the position after {first} comes again after {finding.decisions}: play can go on for ever "
@@ -430,13 +438,24 @@ class _Fuzzer:
         """One of the games that never ended, of which there is nothing smaller to show."""
         cell, count = max(self.volume.counts.items(), key=lambda cell: cell[1].endless)
         finding.cell, finding.long_game = cell, (count.setting, count.long_game)
-        machine = CompiledMachine(self.ruleset, cell.config, counted=True)
-        _steps(machine, FEW_STEPS)
-        gone = what_goes_on(machine, count.setting, count.long_game, end)
+        gone = what_goes_on(self._counted(cell), count.setting, count.long_game, end)
         if gone is not None:
-            finding.rules, finding.goes_on = tuple(gone.rules), story.told_long(gone, self._game(cell))
-            if gone.loop is not None:
-                finding.place = self.ruleset.places[gone.loop].place
+            self._tell_round(finding, gone)
+            finding.goes_on = story.told_long(gone, self._game(cell))
+
+    def _counted(self, cell: Cell) -> CompiledMachine:
+        """A machine that counts."""
+        machine = CompiledMachine(
+            self.ruleset, cell.config, counted=True, program=None if cell.opened else self._program
+        )
+        _steps(machine, FEW_STEPS)
+        return machine
+
+    def _tell_round(self, finding: Finding, gone: GoingOn) -> None:
+        """What goes round is where the find is, and not where it happened to be noticed."""
+        finding.rules, finding.goes_on = tuple(gone.rules), story.told_round(gone, self._game(finding.cell))
+        if gone.loop is not None:
+            finding.place = self.ruleset.places[gone.loop].place
 
     def _fault(
         self, key: FaultKey, seen: list[tuple[Cell, CellCount, Sighting | None]], seconds: float
@@ -477,6 +496,8 @@ class _Fuzzer:
                 if shows is quickly and wholly(small.line) is None:
                     small = None  # It is endless only by the fewer steps.
         self._tell(finding, small or Small(line, False))
+        if endless and finding.line is not None:
+            self._tell_round(finding, what_goes_round(self._counted(cell), finding.line, FEW_STEPS))
         return finding
 
     def _shows(self, cell: Cell, key: FaultKey, steps: int) -> Callable[[Line], Line | None]:

@@ -27,20 +27,25 @@ def told(state: State, language: str = "en") -> list[str]:
     return Narrator(state.game, language).whole_story(state)
 
 
+def told_round(gone: GoingOn, game: Game) -> list[str]:
+    """Where play goes round and what it leaves out there."""
+    lines = []
+    if gone.loop is not None:
+        times = f"{gone.rounds:,} times " if gone.rounds > 1 else ""
+        what = game.ruleset.places[gone.loop].what
+        lines.append(f"it goes round {times}{_line(game, gone.loop)}({what}) and never leaves")
+    if gone.untaken:
+        lines.append("ways on that it comes to and never takes, by line:")
+        lines += [f"  {'' if i.line is None else f'{i.line} '}{i.name}" for i in gone.untaken[:_WAYS]]
+        if len(gone.untaken) > _WAYS:
+            lines.append(f"  and {len(gone.untaken) - _WAYS:,} more")
+    return lines
+
+
 def told_long(gone: GoingOn, game: Game) -> list[str]:
     """What goes on in the last part of a game that never ends."""
-    lines = [f"In its last {gone.moves:,} moves:"]
-    if gone.loop is not None:
-        what = game.ruleset.places[gone.loop].what
-        lines.append(
-            f"  it goes round {gone.rounds:,} times {_line(game, gone.loop)}({what}) and never leaves"
-        )
+    lines = [f"In its last {gone.moves:,} moves:", *("  " + line for line in told_round(gone, game))]
     lines.append("  it is played: " + ", ".join(f"{name} ({times:,})" for name, times in gone.actions))
-    if gone.untaken:
-        lines.append("  ways on that it comes to and never takes, by line:")
-        lines += [f"    {'' if i.line is None else f'{i.line} '}{i.name}" for i in gone.untaken[:_WAYS]]
-        if len(gone.untaken) > _WAYS:
-            lines.append(f"    and {len(gone.untaken) - _WAYS:,} more")
     lines.append("  its last moves:")
     for seat, move in gone.last:
         (named,) = name_moves(game.words, game.actions, seat, [move], None)
