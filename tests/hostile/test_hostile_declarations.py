@@ -63,6 +63,8 @@ MANY = {
     "names that one name is near to": "define:\n" + _listed(4_000, "  defined_#: defined#x"),
     "no values of an enum": f"enums:\n  e: [{', '.join(f'v{i}' for i in range(8_000))}]\n"
     "tables:\n  t:\n    table: 0..1 per e\n    entries:\n" + _listed(8_000, "      w#: 1"),
+    "conditions": "variables:\n  x: 0..9\nactions:\n  go:\n    when:\n"
+    + _listed(4_000, "      - x < 9 # #") + "    do: []\n",
     "rules that are not listed": "rules:\n" + _listed(4_000, "  R#: A rule")
     + "define:\n" + _listed(4_000, "  d#: {is: 1, rule: T#}"),
 }  # fmt: skip

@@ -202,7 +202,9 @@ class Elaborator(ABC):
         is said of it."""
         if isinstance(node, n.Index | n.Call):
             node = node.name
-        return isinstance(node, n.Name | n.Ident) and node.text in self.names.clashing - env.locals.keys()
+        if not isinstance(node, n.Name | n.Ident):
+            return False
+        return node.text in self.names.clashing and node.text not in env.locals
 
     def place(self, env: Env, node: n.Node) -> int:
         self.places.append(CodePlace(env.source.place(node), env.rules, env.source.text(node)))

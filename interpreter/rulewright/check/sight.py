@@ -13,6 +13,7 @@ asks of somebody's moves.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
@@ -129,9 +130,12 @@ class Sight:
     def _together(self, items: Sequence[core.Expr], hold: bool, mine: Mine) -> Iterator[Hidden]:
         """Items that decide together: what one of them comes to counts only where all others hold, or, of
         alternatives, where none of them does."""
-        for item in items:
-            others = (_equal(other, hold, mine) for other in items if other is not item)
-            yield from self._reads(item, mine.union(*others))
+        each = [_equal(item, hold, mine) for item in items]
+        said = Counter(key for keys in each for key in keys)
+        all_say = mine.union(said)
+        for item, own in zip(items, each, strict=True):
+            alone = frozenset(key for key in own if said[key] == 1) - mine
+            yield from self._reads(item, all_say - alone if alone else all_say)
 
     def _zone(self, zone: core.Zone, mine: Mine, part: str) -> Iterator[Hidden]:
         family = self.zones.get(zone.family)
