@@ -279,6 +279,7 @@ class Actions(Statements):
         self, node: Node | None, env: Env, item: Mapping
     ) -> tuple[tuple[core.ChooseAction, ...], list[Action]] | None:
         """The actions a step lists, with what it gives them."""
+        offered: set[str] = set()
         result: list[core.ChooseAction] = []
         found: list[Action] = []
         right = True
@@ -332,8 +333,9 @@ class Actions(Statements):
             if args is None:
                 right = False
                 continue
-            if any(a.action == action.name for a in result):
+            if action.name in offered:
                 self.sink.report(codes.BadClause, scalar.place, f"'{action.name}' is offered twice")
+            offered.add(action.name)
             result.append(core.ChooseAction(action.name, args))
             found.append(action)
         self._decides = True
