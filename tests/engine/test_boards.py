@@ -147,6 +147,57 @@ def test_what_reads_alike_is_marked_by_what_it_is_of(board: str, tmp_path: Path)
         assert "1: planted across, soil sand; 2: soil reed; 14: reed, fits across, sown sand" in brief
 
 
+@pytest.mark.parametrize("board", ["grid: 2 by 2", "track: 14"])
+def test_a_piece_is_marked_by_the_zone_if_it_may_lie_in_another(board: str, tmp_path: Path) -> None:
+    """Discs lie above and below on each space, posts only below."""
+    first, last = ("a1", "b2") if board.startswith("grid") else ("1", "14")
+    text = f"""\
+rulewright: 1
+game: storeys
+title: Storeys
+players: 2
+boards:
+  field: {{{board}}}
+components:
+  disc:
+    make: 1 per player
+  post:
+    make: 1
+zones:
+  upper: slot of disc per field, seen by everyone
+  lower: slot of disc or post per field, seen by everyone
+actions:
+  lift:
+    pick:
+      d: disc in lower[{first}]
+    do:
+      - move d to upper[{last}]
+setup:
+  - move the(d in disc where seat(d.owner) = 1) to lower[{first}]
+  - move the(d in disc where seat(d.owner) = 2) to upper[{first}]
+  - move the(p in post) to lower[{last}]
+play:
+  - turns: from nth(player, 1), 1 rounds
+    do:
+      - choose: [lift]
+        otherwise: []
+result:
+  score: 0
+"""
+    (tmp_path / "storeys.yaml").write_text(text, encoding="utf-8")
+    state = Game(load(tmp_path / "storeys.yaml")).start()
+    lines = drawn(state.game, state.view(0))
+    cells = [line.split() for line in lines[1:]]
+    if board.startswith("grid"):
+        assert cells[:2] == [["2", ".", "LP"], ["1", "UD2+LD1", "."]]
+    else:
+        assert cells[1:3] == [["UD2"], ["LD1", "LP"]]
+        brief = " ".join(view_text(state.game.words, state.view(0), height=1).split())
+        assert f"{first}: upper disc of 2, lower disc of 1; {last}: lower post" in brief
+    key = " ".join(lines[-1].split())
+    assert key == "UD2 upper disc of 2, LD1 lower disc of 1, LP lower post"
+
+
 def test_a_track_of_numbers_alone_needs_no_word_of_which() -> None:
     """Mancala begins with four seeds in each of twelve pits."""
     state = game("mancala").start(1)

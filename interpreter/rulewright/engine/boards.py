@@ -58,6 +58,8 @@ class _Layer:
     """What is true of the spaces that have no text."""
     alone: bool = False
     """Whether it is one set of spaces: a single stroke says that a space is in it."""
+    shared: bool = False
+    """Whether its pieces may as well lie in another zone on the board: then they are told with the zone."""
 
 
 @dataclass(slots=True)
@@ -118,13 +120,16 @@ def _layers(
 ) -> list[_Layer]:
     """What the view has on the spaces; writes down in the drawing what it took."""
     ruleset, layers = words.ruleset, []
-    for family in words.families:
+    families = [family for family in words.families if _on(family.keys, board)]
+    for family in families:
         names = [f"{family.name}[{space}]" for space in board.spaces]
-        if _on(family.keys, board) and all("count" in view["zones"].get(name, ()) for name in names):
+        if all("count" in view["zones"].get(name, ()) for name in names):
             contents = [view["zones"][name] for name in names]
             texts = [tell(name, content) for name, content in zip(names, contents, strict=True)]
             pieces = [_pieces(content) for content in contents]
-            layers.append(_Layer(words.label(family.name, language), texts, pieces))
+            leaves = {leaf for other in families if other is not family for leaf in other.element.leaves}
+            shared = not leaves.isdisjoint(family.element.leaves)
+            layers.append(_Layer(words.label(family.name, language), texts, pieces, shared=shared))
             drawing.zones |= set(names)
     variables = view["variables"]
     for variable in ruleset.variables.values():
@@ -232,8 +237,8 @@ def _draw(words: Words, board: Board, layers: list[_Layer], style: _Style) -> li
 
 
 def _name_pieces(words: Words, layers: list[_Layer], language: str) -> None:
-    """Gives the pieces their names in the language. Of many only whose they are and of which kind has
-    room."""
+    """Gives the pieces their names in the language, with the zone where there are several for them. Of many
+    only whose they are and of which kind has room."""
     names = {name for layer in layers for pieces in layer.pieces or () for name, _ in pieces}
     told = {
         name: _kind(words, name, language) if len(names) > 2 * _LINES else words.called(name, language)
@@ -241,9 +246,10 @@ def _name_pieces(words: Words, layers: list[_Layer], language: str) -> None:
     }
     for layer in layers:
         if layer.pieces is not None:
-            layer.pieces = [[(told[name], count) for name, count in pieces] for pieces in layer.pieces]
+            zone = f"{layer.label} " if layer.shared else ""
+            layer.pieces = [[(zone + told[name], count) for name, count in pieces] for pieces in layer.pieces]
             layer.kinds = {
-                told[name]: words.plain_name(ids[0], language)
+                zone + told[name]: zone + words.plain_name(ids[0], language)
                 for name in names
                 if (ids := words.ids_named(name))
             }
@@ -330,7 +336,7 @@ def _in_brief(title: str, board: Board, layers: list[_Layer], style: _Style) -> 
     there: list[str] = []
     for at, space in enumerate(board.spaces):
         things = [
-            f"{layer.label} {layer.texts[at]}" if _unseen(layer, at) else layer.texts[at]
+            f"{layer.label} {layer.texts[at]}" if layer.shared or _unseen(layer, at) else layer.texts[at]
             for layer in changing
             if layer.texts[at]
         ]
