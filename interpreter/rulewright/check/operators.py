@@ -125,6 +125,10 @@ class Operators(Values):
         left = self._open(self.value(node.left, env), env, node.left)
         if left is not None and isinstance(left.type, Space) and node.op in "+-":
             return self._along(left, node, env)
+        if left is None and node.op in "+-":
+            # What stands on the right may be a space or a set as well, if that is what the left was to be.
+            (self.domain if self.is_collection(node.right, env) else self.value)(node.right, env)
+            return None
         right = self.number(node.right, env)
         if left is not None:
             left = self.coerce(left, t.INTEGER, env, node.left, "a number")
