@@ -437,8 +437,9 @@ class HiddenChoice(CheckCode):
         "index that need not be this player: `me`, or what must be equal to `me` there (`p = me and ...`)."
     )
     mend = (
-        "Let the player see it, ask only how many there are, leave the choice to chance (`random ...`), or "
-        "test it in the steps of the action, after the choice."
+        "Let the player see it (a variable that is reckoned from what is open hides nothing: leave out its "
+        "`seen by`), ask only how many there are, leave the choice to chance (`random ...`), or test it in the "
+        "steps of the action, after the choice."
     )
 
 
