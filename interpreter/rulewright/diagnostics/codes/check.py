@@ -438,8 +438,8 @@ class HiddenChoice(CheckCode):
     )
     mend = (
         "Let the player see it (a variable that is reckoned from what is open hides nothing: leave out its "
-        "`seen by`), ask only how many there are, leave the choice to chance (`random ...`), or test it in the "
-        "steps of the action, after the choice."
+        "`seen by`), ask only how many there are, leave the choice to chance (`random ...`), or test it in "
+        "the steps of the action, after the choice."
     )
 
 
