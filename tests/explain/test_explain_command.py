@@ -284,3 +284,14 @@ def test_what_can_mean_several_actions_names_them_all() -> None:
     done = run("explain", "tembo", "site 4")
     assert done.status == 2
     assert "play_animal s=4; play_two_animals s=4; play_elephant s=4" in done.err
+
+
+def test_words_that_are_not_understood_are_told_with_what_could_be_said() -> None:
+    done = run("explain", "zum_kuhkuck", "claim red")
+    assert done.status == 0
+    assert "'red' fits nothing here. This is about claim (k: boots, bell, stool, can," in done.out
+    # K5: no claim with fewer than 5 cards.
+    assert "rule K5 decides: " in done.out
+    done = run("explain", "tembo", "draw")
+    assert done.status == 2
+    assert "there is no action 'draw'; there are play_animal, " in done.err

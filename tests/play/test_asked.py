@@ -62,7 +62,7 @@ def test_the_closest_move_is_meant(game: str, typed: str, move: str) -> None:
     ("game", "typed"),
     [
         ("tic_tac_toe", "b9"), ("tic_tac_toe", "a1 b2"), ("tic_tac_toe", "mark x=a1"), ("tic_tac_toe", "mark ="),
-        ("tembo", "lion 1 gnu"), ("tembo", "play gnu 31 43"), ("tembo", "nonsense"), ("tembo", "gnu 31 1 1 1"),
+        ("tembo", "lion 1 gnu"), ("tembo", "43"), ("tembo", "nonsense"), ("tembo", "gnu 31 1 1 1"),
     ],
 )  # fmt: skip
 def test_what_no_move_is_called_means_none(game: str, typed: str) -> None:
@@ -235,8 +235,9 @@ def test_what_the_same_words_would_choose_is_what_is_told() -> None:
 
 
 def test_what_is_not_understood_is_answered_with_the_word_that_fits_nothing() -> None:
-    assert "'play gnu 31 43' names no move" in why("tembo", "play gnu 31 43")
-    assert "'43' fits none" in why("tembo", "play gnu 31 43")
+    assert "'43' fits nothing here. This is about play_animal a=\"gnu 31\" (s: 1, 2, 3, 4, 5):" in why(
+        "tembo", "play gnu 31 43"
+    )
     assert "typed like this: mark a1" in why("tic_tac_toe", "b9")
     assert "there is no action 'fly'" in why("tembo", "fly s=1")
 
@@ -249,3 +250,49 @@ def test_what_can_mean_several_actions_is_asked_back(tmp_path: Path) -> None:
     teller = Teller(state.game.words, "en", 200)
     told = why_lines(state, 0, state.legal(0), "lay 12", teller)
     assert told == ["'lay 12' can mean several moves: lay n=12; lay_down n=12; lay_out n=12."]
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "move", "passed"),
+    [
+        # No lion is played: the action is called otherwise.
+        ("tembo", "play lion 3", "place_lion s=3", "play"),
+        ("tembo", "play 2 animals", "play_two_animals", "2"),
+        ("tembo", "jump gnu 16", 'play_animal a="gnu 16"', "jump"),
+        ("zum_kuhkuck", "take two cards", "take_card", "two"),
+        ("zum_kuhkuck", "claim two colours", "claim", "two colours"),
+        ("zum_kuhkuck", "claim red", "claim", "red"),
+        ("niagara", "pick 7", "pick_card", "7"),
+    ],
+)
+def test_words_that_fit_nothing_are_passed_over(game: str, typed: str, move: str, passed: str) -> None:
+    asked = Asked(
+        Game(load(game)).words, 0, [f"play_{name}" for name in _TEMBO] if game == "tembo" else (), "en"
+    )
+    assert [wanted.text for wanted in asked.closest(typed)] == [move]
+    assert asked.passed == tuple(passed.split())
+
+
+def test_what_could_be_said_instead_is_told() -> None:
+    # The five things of the cow barn.
+    told = why("zum_kuhkuck", "claim red")
+    assert told.startswith(
+        "'red' fits nothing here. This is about claim (k: boots, bell, stool, can, brush):"
+    )
+
+
+def test_what_can_be_chosen_goes_before_what_only_is_called_so() -> None:
+    """Animals lie at sites 1 and 4; the hand has crocodiles and no super crocodile."""
+    state = Game(load("tembo"), 2, backend="reference").start(5)
+    state.play('play_animal a="antelope 18" s=1')
+    state.play(next(move.canonical for move in state.legal() if move.canonical.endswith("s=4")))
+    seat = state.awaited[0]
+    legal = state.legal(seat)
+    assert {move.action for move in legal} >= {"play_crocodile"}
+    assert "play_super_crocodile" not in {move.action for move in legal}
+    teller = Teller(state.game.words, "en", 200)
+    for typed in ("crocodile", "crocodile 1"):
+        told = "\n".join(why_lines(state, seat, legal, typed, teller))
+        assert told.startswith("play_crocodile"), told
+        assert "not legal" not in told.splitlines()[0]
+    assert "play_super_crocodile" in why_lines(state, seat, legal, "super crocodile", teller)[0]

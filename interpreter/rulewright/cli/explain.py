@@ -229,7 +229,7 @@ def _explained(
     from rulewright.explain.endings import explain_end
     from rulewright.explain.moves import Explainer
     from rulewright.explain.trail import played
-    from rulewright.explain.wanted import read_wanted
+    from rulewright.explain.wanted import read_wanted, wanted
     from rulewright.play.asked import Asked
 
     told: dict[str, Any] = {}
@@ -239,12 +239,22 @@ def _explained(
     try:
         if args.move is not None:
             lens = explainer.lens
-            understood = Asked(words, whose, lens.offered(whose), spoken, lens.value)
+            understood = Asked(
+                words, whose, lens.offered(whose), spoken, lens.value,
+                lambda wanted: explainer.is_legal(wanted, whose),
+            )  # fmt: skip
             closest = [] if "=" in args.move else understood.closest(args.move)
             if len(closest) > 1:
                 meant = "; ".join(move.text for move in closest)
                 raise MoveError(frame("can_mean", spoken, what=repr(args.move), moves=meant))
-            asked = closest[0] if len(closest) == 1 else read_wanted(words, args.move, whose)
+            if closest:
+                asked = closest[0]
+                told["understood"] = understood.told_of(asked) or None
+            elif "=" in args.move:
+                asked = read_wanted(words, args.move, whose)
+            else:
+                # Words that name no action; of one that is named more would have been understood.
+                asked = wanted(words, " ".join(args.move.split()), {}, whose)
         elif made is not None:
             asked = made.wanted(words, whose)
         else:
@@ -271,6 +281,8 @@ def _text(teller: Teller, told: dict[str, Any], where: str | None) -> str:
     parts = [] if where is None else [f"{where}\n"]
     if "decision" in told:
         parts.append(teller.decision(told["decision"]))
+    if "understood" in told:
+        parts.append(teller.fold(told["understood"]) + "\n")
     if "move" in told:
         parts.append(teller.move(told["move"]))
     if told.get("steps"):

@@ -133,6 +133,10 @@ class Explainer:
                 self._before.reasons.when_run = self._when_run
         return self._before
 
+    def is_legal(self, wanted: Wanted, seat: int) -> bool:
+        """Whether a legal move of a seat fits what is wanted."""
+        return self.lens.decision is not None and bool(self._legal(wanted, seat))
+
     def _legal(self, wanted: Wanted, seat: int) -> list[Move]:
         """The legal moves that fit."""
         decision = self.lens.decision

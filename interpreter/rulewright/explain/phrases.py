@@ -173,6 +173,13 @@ PHRASES: dict[str, dict[str, str]] = {
         "el": "{move}: ταιριάζει σε {n} νόμιμες κινήσεις: {moves}. Για την πρώτη:",
         "it": "{move} corrisponde a {n} mosse ammesse: {moves}. Della prima:",
     },
+    "passed_over": {
+        "en": "{words} fits nothing here. This is about {move}{values}:",
+        "de": "{words} passt hier nirgends. Es geht um {move}{values}:",
+        "hu": "{words} itt nem illik semmire. Ez erről szól: {move}{values}:",
+        "el": "{words}: δεν ταιριάζει εδώ πουθενά. Πρόκειται για: {move}{values}:",
+        "it": "{words} qui non corrisponde a niente. Si tratta di {move}{values}:",
+    },
     "refused": {
         "en": "{move} is not legal: {why}",
         "de": "{move} ist nicht erlaubt: {why}",

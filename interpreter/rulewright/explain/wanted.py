@@ -7,13 +7,15 @@ legal is another matter.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rulewright.diagnostics import suggest
 from rulewright.engine.moves import MoveError, read_move, write_move, write_word
 from rulewright.engine.words import Word, Words
+from rulewright.explain.phrases import phrase
 from rulewright.ruleset.model import Action
-from rulewright.ruleset.types import INT_MIN, Comp, Int, SetOf, Type
+from rulewright.ruleset.types import INT_MIN, Comp, Int, Opt, SetOf, Type
 
 _COPY = re.compile(r" \(\d+\)$")
 
@@ -85,18 +87,47 @@ def _values(words: Words, action: Action, name: str, word: Word, seat: int) -> t
     return tuple(found)
 
 
+def passed_over(words: Words, passed: Sequence[str], move: Wanted, language: str) -> str:
+    """What is told of words that fit nothing: which move is told of without them, and of each parameter that
+    isn't given the values, or the first few."""
+    action = words.ruleset.actions.get(move.action)
+    open = [
+        f"{param.local.name}: {_told(words, type)}"
+        for param in (() if action is None else action.params)
+        if param.local.name not in move.values
+        and not isinstance(type := _element(param.local.type), Int | Opt)
+    ]
+    return phrase(
+        "passed_over", language, words=", ".join(map(repr, passed)), move=move.text,
+        values=f" ({'; '.join(open)})" if open else "",
+    )  # fmt: skip
+
+
+def _element(type: Type) -> Type:
+    return type.element if isinstance(type, SetOf) else type
+
+
 def _help(words: Words, type: Type, typed: str) -> str:
     """What a value of a type is: what is near to what was typed, or else all of them or the first few."""
     if isinstance(type, Int):
         return f"which is a number of {type}" if type.lo > INT_MIN else "which is a number"
+    near = suggest(typed, _known(words, type))
+    if near:
+        return f"which is of the type {type}; did you mean {' or '.join(near)}?"
+    return f"which is of the type {type}: {_told(words, type)}"
+
+
+def _known(words: Words, type: Type) -> list[str]:
+    """What the values of a type are called."""
     called = [
         words.names[value] if isinstance(type, Comp) else write_word(words.word(type, value))
         for value in words.values(type)
     ]
-    known = list(dict.fromkeys(called))
-    near = suggest(typed, known)
-    if near:
-        return f"which is of the type {type}; did you mean {' or '.join(near)}?"
+    return list(dict.fromkeys(called))
+
+
+def _told(words: Words, type: Type) -> str:
+    """The values of a type, of many the first few and how many there are."""
+    known = _known(words, type)
     few = len(known) <= _FEW
-    told = ", ".join(known) if few else f"{', '.join(known[:_VALUES])}, ... ({len(known)} in all)"
-    return f"which is of the type {type}: {told}"
+    return ", ".join(known) if few else f"{', '.join(known[:_VALUES])}, ... ({len(known)} in all)"

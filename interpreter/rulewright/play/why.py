@@ -25,10 +25,11 @@ def why_lines(state: State, seat: int, moves: Sequence[LegalMove], asked: str, t
         return [] if explained is None else teller.decision(explained).splitlines()
     explainer = Explainer(state, seat, language)
     try:
-        move = _meant(explainer, seat, moves, asked)
+        move, before = _meant(explainer, seat, moves, asked)
     except MoveError as error:
         return [teller.fold(str(error))]
-    return teller.move(explainer.explain(move, seat)).splitlines()
+    lines = teller.fold(before).splitlines() if before else []
+    return [*lines, *teller.move(explainer.explain(move, seat)).splitlines()]
 
 
 def rules_behind(state: State, seat: int, language: str) -> tuple[str, ...]:
@@ -43,33 +44,35 @@ def rules_behind(state: State, seat: int, language: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rules))
 
 
-def _meant(explainer: Explainer, seat: int, moves: Sequence[LegalMove], asked: str) -> Wanted:
+def _meant(explainer: Explainer, seat: int, moves: Sequence[LegalMove], asked: str) -> tuple[Wanted, str]:
     """The move that is asked about: what the same words would choose, or else what is closest to them, of
-    what is offered first; raises MoveError."""
+    what is offered first; and what is told before it. Raises MoveError."""
     words, language = explainer.words, explainer.language
     legal = answers.choice(asked, moves)
     if legal is not None:
-        return wanted(words, legal.action, legal.params, seat)
+        return wanted(words, legal.action, legal.params, seat), ""
     if asked.isdecimal():
         raise MoveError(frame("choices_are", language, n=len(moves)))
     offered = explainer.lens.offered(seat)
-    understood = Asked(words, seat, offered, language, explainer.lens.value)
+    understood = Asked(
+        words, seat, offered, language, explainer.lens.value, lambda wanted: explainer.is_legal(wanted, seat)
+    )
     closest = understood.closest(asked)
-    if len(closest) == 1 and closest[0].action in offered:
-        return closest[0]
+    if len(closest) == 1 and closest[0].action in offered and not understood.passed:
+        return closest[0], ""
     said = answers.sentence(asked)
     fitting = [m for m in moves if said and answers.in_order(said, answers.sentence(m.text(language)))]
     if answers.one(fitting) is not None:
-        return wanted(words, fitting[0].action, fitting[0].params, seat)
+        return wanted(words, fitting[0].action, fitting[0].params, seat), ""
     if len(closest) == 1:
-        return closest[0]
+        return closest[0], understood.told_of(closest[0])
     if closest:
         meant = "; ".join(move.text for move in closest)
         raise MoveError(frame("can_mean", language, what=repr(asked), moves=meant))
     if fitting:
         raise MoveError(frame("ambiguous", language, n=len(fitting)))
     if "=" in asked:
-        return read_wanted(words, asked, seat)
+        return read_wanted(words, asked, seat), ""
     typed, example = answers.words_of(asked), answers.plainly(moves[0])
     word = repr(typed[min(understood.furthest, len(typed) - 1)]) if typed else repr(asked)
     raise MoveError(frame("no_move_like", language, what=repr(asked), word=word, example=example))
