@@ -3,6 +3,7 @@ fails, and none of those that only stand around it."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,11 @@ from rulewright.engine.contract import Game, State, load
 from rulewright.explain.decisions import explain_decision
 from rulewright.explain.endings import explain_end
 from rulewright.explain.moves import Explainer, MoveExplained
+from rulewright.explain.spoken import said, shown_of
 from rulewright.explain.telling import Teller
 from rulewright.explain.wanted import read_wanted
 from rulewright.ruleset import core
+from rulewright.ruleset.types import NONE, Opt, Player, SetOf
 from rulewright.scenario.model import Scenario
 from rulewright.scenario.patterns import Pattern
 
@@ -253,3 +256,50 @@ def test_a_list_of_conditions_means_what_their_and_means() -> None:
     assert origin is not None
     assert origin.rules == ("R2",)
     assert {f.code for f in found} == {f.code for f in other}
+
+
+def test_players_are_called_so_wherever_they_stand() -> None:
+    words = start("tembo").game.words
+    assert said(words, Opt(Player()), 1) == "player 2"
+    assert said(words, Opt(Player()), NONE) == "none"
+    assert said(words, SetOf(Player()), frozenset({0, 1})) == "[player 1, player 2]"
+
+
+def test_one_that_is_left_over_is_told_in_the_place_of_its_number() -> None:
+    assert [shown_of(number, 6) for number in (5, 6, 7, 8, 20)] == [5, 6, 7, 6, 6]
+
+
+def test_to_be_done_is_one_move(tmp_path: Path) -> None:
+    path = tmp_path / "forced.yaml"
+    path.write_text(
+        FORCED.replace("choose: [bid]\n", "choose: [bid]\n        times: 0..1\n"), encoding="utf-8"
+    )
+    state = Game(load(path), backend="reference", traced=True).start(0)
+    decision = explain_decision(state)
+    assert decision is not None
+    assert "  bid   9 legal moves\n  done  1 legal move\n" in Teller(state.game.words).decision(decision)
+
+
+def test_a_card_beside_itself_is_told_last() -> None:
+    """T10: two animals whose numbers differ by 1 or 2; five cards in the hand."""
+    state = Game(load("tembo"), 2, backend="reference", traced=True).start(5)
+    reasons = why(state, "play_two_animals").finding.reasons
+    pairs = [re.match(r"for a = (.+?), b = (.+?): ", reason.told) for reason in reasons]
+    itself = [pair is not None and pair[1] == pair[2] for pair in pairs]
+    assert any(itself)
+    assert itself == sorted(itself)
+
+
+def test_what_holds_twice_is_told_once() -> None:
+    """T17: a lion goes to a site with an animal; the condition and the wish say both that there is one."""
+    game = Game(load("tembo"), 2, backend="reference", traced=True)
+    for seed in range(40):
+        state = game.start(seed)
+        while not state.over and state.legal()[0].action != "place_lion":
+            state.play(state.legal()[0].canonical)
+        if not state.over:
+            break
+    found = why(state, state.legal()[0].canonical).finding
+    told = [reason.told for reason in found.reasons]
+    assert len(told) == len(set(told)) == 1
+    assert re.fullmatch(r"`row\[\d\] is not empty` is true.*", told[0])

@@ -188,7 +188,9 @@ class Explainer:
         told = self._say("not_awaited", who=who, other=self._seat(seat))
         turns = turns_around(self.state, decision.step, self.lens.choosers)
         if turns is not None:
-            place = self.ruleset.places[turns.place]
+            # Where the loop cites nothing, what the choice cites is nearest.
+            place, rules = self.ruleset.places[turns.place], place.rules
+            return Finding("not_awaited", told, place.place, place.what, place.rules or rules)
         return Finding("not_awaited", told, place.place, place.what, place.rules)
 
     def _done(self, legal: bool) -> Finding:
