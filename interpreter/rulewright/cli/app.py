@@ -10,6 +10,7 @@ that tells how to report it.
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 import textwrap
@@ -24,6 +25,9 @@ OK, WRONG, USAGE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 130
 
 #: The exit status of a program whose reader went away, as shells count it (128 + SIGPIPE).
 PIPE_CLOSED = 141
+
+#: Why nothing more can be written: no room on the disk or of the quota, a file too large, a broken disk.
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 #: Set it to see where an internal error comes from.
 DEBUG_VARIABLE = "RULEWRIGHT_DEBUG"
@@ -119,6 +123,11 @@ def _known(args: Any, error: Exception) -> int:
     if isinstance(error, OSError) and error.filename is not None:
         _say(f"rulewright {command}: {error.filename}: {error.strerror}")
         return USAGE
+    if isinstance(error, OSError) and error.errno in _FULL:
+        # Files are told by their names: this is where the results go.
+        _abandon_stdout()
+        _say(f"rulewright {command}: the output can't be written: {error.strerror}")
+        return USAGE
     return 0
 
 
@@ -152,7 +161,8 @@ def _say(text: str) -> None:
 
 
 def _abandon_stdout() -> None:
-    """After a broken pipe: the interpreter would try to flush once more at its end, and complain."""
+    """After a broken pipe or on a full disk: the interpreter would try to flush once more at its end, and
+    complain."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (OSError, ValueError):

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulewright.cli.errors import CommandError
+from rulewright.cli.files import writing
 from rulewright.cli.output import counted, table, wrapped
 
 if TYPE_CHECKING:
@@ -68,10 +68,8 @@ def write_lcov(path: Path, coverages: list[Coverage], test: str) -> None:
     """Writes a tracefile with a record for each ruleset. Raises CommandError where that can't be."""
     from rulewright.coverage import lcov
 
-    try:
+    with writing(path):
         path.write_text("".join(lcov(coverage, test) for coverage in coverages), encoding="utf-8")
-    except OSError as error:
-        raise CommandError(f"{error.filename}: {error.strerror}") from None
 
 
 def told(coverage: Coverage) -> str:

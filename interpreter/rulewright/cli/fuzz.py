@@ -11,15 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.cli.coverage import add_coverage, never, told, write_lcov
 from rulewright.cli.errors import CommandError
+from rulewright.cli.files import file_to_write, folder_to_write, write_new
 from rulewright.cli.games import (
     BACKENDS,
     add_command,
     add_max_moves,
     check_backend,
+    cores,
     load,
     max_moves,
     positive,
     seed,
+    workers,
 )
 from rulewright.cli.output import coloured, counted, on_terminal, wrapped, write, write_json
 
@@ -78,7 +81,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     parser.add_argument(
         "--data", type=Path, metavar="FILE", help="a YAML file whose data replace assumptions"
     )
-    parser.add_argument("--workers", type=positive, metavar="W", help="cores to use (default: all)")
+    parser.add_argument("--workers", type=workers, metavar="W", help="cores to use (default: all)")
     parser.add_argument(
         "--backend", choices=[b for b in BACKENDS if b != "reference"], help="what plays the many games"
     )
@@ -94,8 +97,6 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 def run(args: argparse.Namespace) -> int:
     """Looks, and tells what was found."""
-    import os
-
     from rulewright.compile.native import native_available
     from rulewright.compile.program import TooBig
     from rulewright.fuzz import cells, fuzz
@@ -104,6 +105,10 @@ def run(args: argparse.Namespace) -> int:
     backend: Backend = args.backend or ("native" if native_available() else "python")
     check_backend(backend)
     chosen, others = _readings(args, ruleset)
+    if args.save is not None:
+        folder_to_write(args.save)
+    if args.lcov is not None:
+        file_to_write(args.lcov)
     found_cells = cells(
         ruleset, _players(args, ruleset), chosen, others=others, opened=_opened(args, ruleset)
     )
@@ -111,19 +116,25 @@ def run(args: argparse.Namespace) -> int:
         with _status() as say:
             found = fuzz(
                 ruleset, found_cells, seed=args.seed, seconds=args.time, max_moves=max_moves(args, ruleset),
-                backend=backend, workers=args.workers or os.cpu_count() or 1, on_progress=say,
+                backend=backend, workers=args.workers or cores(), on_progress=say,
                 with_scenarios=args.coverage or args.lcov is not None or args.json,
             )  # fmt: skip
     except TooBig as error:
         raise CommandError(f"{ruleset.id} can't be fuzzed: {error}", 1) from None
+    unsaved: CommandError | None = None
     if args.save is not None:
-        _save(args.save, found)
-    if args.lcov is not None:
-        write_lcov(args.lcov, [found.coverage], "fuzz")
+        try:
+            _save(args.save, found)
+        except CommandError as error:
+            unsaved = error  # What was found is told first.
     if args.json:
         write_json(_plain(found, len(found_cells)))
     else:
         write(_told(found, len(found_cells), args))
+    if unsaved is not None:
+        raise unsaved
+    if args.lcov is not None:
+        write_lcov(args.lcov, [found.coverage], "fuzz")
     return 130 if found.interrupted else int(found.wrong)
 
 
@@ -131,10 +142,10 @@ def _players(args: argparse.Namespace, ruleset: Ruleset) -> list[int]:
     fewest, most = ruleset.players
     if args.players == "all":
         return list(range(fewest, most + 1))
+    players = counted(most, "player") if fewest == most else f"{fewest} to {most} players"
     if not args.players.isdecimal() or not fewest <= int(args.players) <= most:
-        raise CommandError(
-            f"{ruleset.id} is for {fewest} to {most} players: --players takes one of these, or all"
-        )
+        which = "this number" if fewest == most else "one of these"
+        raise CommandError(f"{ruleset.id} is for {players}: --players takes {which}, or all")
     return [int(args.players)]
 
 
@@ -178,20 +189,12 @@ def _status() -> Iterator[Callable[[str], None]]:
 def _save(folder: Path, found: Run) -> None:
     from rulewright.fuzz import saving
 
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        number = 0
-        for finding in found.findings:
-            ending, text = ".scenarios.yaml", saving.scenario(found.ruleset, finding, folder)
-            if text is None:
-                ending, text = ".log", saving.log_of(found.ruleset, finding)
-            if text is not None:
-                number += 1
-                path = folder / f"{found.ruleset.id}.fuzz-{number}{ending}"
-                path.write_text(text, encoding="utf-8")
-                finding.saved = str(path)
-    except OSError as error:
-        raise CommandError(f"{error.filename}: {error.strerror}") from None
+    for finding in found.findings:
+        ending, text = ".scenarios.yaml", saving.scenario(found.ruleset, finding, folder)
+        if text is None:
+            ending, text = ".log", saving.log_of(found.ruleset, finding)
+        if text is not None:
+            finding.saved = str(write_new(text, folder, f"{found.ruleset.id}.fuzz", ending))
 
 
 def _told(found: Run, cell_count: int, args: argparse.Namespace) -> str:
@@ -202,6 +205,8 @@ def _told(found: Run, cell_count: int, args: argparse.Namespace) -> str:
         f"habits, {found.compared:,} pairs that look the same to a player."
     )
     parts = [wrapped(played), ""]
+    if found.interrupted:
+        parts[:0] = [f"Interrupted after {found.seconds:.0f} of {counted(args.time, 'second')}.", ""]
     if found.games and not found.moves:
         parts += ["No game had a single decision.", ""]
     wrong = [f for f in found.findings if f.wrong]
@@ -262,6 +267,8 @@ def _summary(found: Run, wrong: list[Finding]) -> list[str]:
     if wrong:
         return [f"{counted(len(wrong), 'finding')}:"]
     still = _open(found)
+    if found.interrupted:
+        still.insert(0, "the search was interrupted before its end")
     if still:
         listed = [wrapped(line, "    ", first="  - ") for line in still]
         return ["Play comes to no fault, but (see below):", *listed]
@@ -324,7 +331,7 @@ def _finding(mark: str, finding: Finding, args: argparse.Namespace) -> list[str]
         lines.append(f"   Saved as {finding.saved}")
         if finding.long_game is not None:
             lines.append(f"   `rulewright replay {finding.saved} --game {args.game}` tells it.")
-    elif args.save is not None:
+    elif args.save is not None and finding.kind in saving.UNSAID:
         lines.append(wrapped(f"Not saved: {saving.UNSAID[finding.kind]}.", "   "))
     return lines
 

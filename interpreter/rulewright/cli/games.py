@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 MAX_MOVES = 10_000
 
 BACKENDS = ("python", "native", "reference")
+
+#: Workers for each core, at most.
+_WORKERS = 4
 
 #: Seeds are below this.
 _SEEDS = 2**64
@@ -102,10 +106,24 @@ def positive(text: str) -> int:
     try:
         number = int(text.replace("_", "").replace(",", ""))
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number") from None
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
     if number < 1:
         raise argparse.ArgumentTypeError(f"{number} is less than 1")
     return number
+
+
+def cores() -> int:
+    """How many cores there are for this program."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def workers(text: str) -> int:
+    """A number of workers, for argparse. More than a few for each core only take memory and time to start:
+    then so many are taken, and that is said."""
+    asked, most = positive(text), _WORKERS * cores()
+    if asked > most:
+        note(f"rulewright: {most} workers, {_WORKERS} for each core, instead of {asked:,}")
+    return min(asked, most)
 
 
 def seed(text: str) -> int:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.cli.errors import CommandError
-from rulewright.cli.games import add_command, find, load, positive, seed
+from rulewright.cli.games import add_command, cores, find, load, positive, seed, workers
 from rulewright.cli.games import shown as shown_path
 from rulewright.cli.output import (
     coloured,
@@ -66,9 +66,9 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     parser.add_argument(
         "--seed", type=seed, default=0, metavar="S", help="the order of the changes (default: 0)"
     )
-    parser.add_argument("--workers", type=positive, metavar="W", help="cores to use (default: all)")
+    parser.add_argument("--workers", type=workers, metavar="W", help="cores to use (default: all)")
     parser.add_argument(
-        "--at-least", type=positive, metavar="PERCENT", help="fail if a smaller share is noticed"
+        "--at-least", type=_percent, metavar="PERCENT", help="fail if a smaller share is noticed"
     )
     parser.add_argument(
         "--rules", action="store_true",
@@ -79,10 +79,15 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     parser.set_defaults(run=run)
 
 
+def _percent(text: str) -> int:
+    number = positive(text)
+    if number > 100:
+        raise argparse.ArgumentTypeError(f"{number} is more than 100")
+    return number
+
+
 def run(args: argparse.Namespace) -> int:
     """Judges, and lists what nobody noticed."""
-    import os
-
     from rulewright.mutate import mutate, rules_shown
 
     ruleset = load(args.game)
@@ -98,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
         with _bar() as show:
             result = mutate(
                 path, seconds=args.time, seed=args.seed, most=args.samples,
-                workers=args.workers or os.cpu_count() or 1, by_rules=args.rules, on_progress=show,
+                workers=args.workers or cores(), by_rules=args.rules, on_progress=show,
             )  # fmt: skip
     except OSError as error:
         raise CommandError(f"{error.filename or path}: {error.strerror}") from None
@@ -131,6 +136,10 @@ def _failing(path: Path) -> str | None:
         f"error: {what} in {shown_path(file)} with the ruleset as it is, and would seem to notice every "
         f"change; `rulewright test {shown_path(path)}` says what is wrong"
     )
+
+
+def _interrupted(result: Mutation) -> str:
+    return ", then interrupted" if result.interrupted else ""
 
 
 @contextmanager
@@ -166,7 +175,7 @@ def _told(result: Mutation) -> str:
     parts = [
         wrapped(
             f"{shown_path(result.path)}: {len(result.judged):,} of {counted(result.all, 'change')} judged in "
-            f"{result.seconds:.0f} s."
+            f"{result.seconds:.0f} s{_interrupted(result)}."
         ),
         "",
         table(headings, cells, right=(1, 2, 3, 4, 5)),
@@ -227,13 +236,15 @@ def _told_by_rules(result: Mutation, ruleset: Ruleset, shown: Sequence[RuleShown
     missing = _not_shown(ruleset, shown)
     some = "" if len(result.judged) == result.all else f" of {result.all:,}"
     verdict = (
-        f"No scenario that cites it notices a change of {', '.join(missing)}."
+        "What was not judged may be noticed or not."
+        if result.interrupted
+        else f"No scenario that cites it notices a change of {', '.join(missing)}."
         if missing
         else "Each rule has a scenario that cites it and notices a change of what carries it out."
     )
     told = (
         f"{shown_path(result.path)}: {len(result.judged):,}{some} changes of what cites a rule, judged by "
-        f"the scenarios that cite the same rule, in {result.seconds:.0f} s."
+        f"the scenarios that cite the same rule, in {result.seconds:.0f} s{_interrupted(result)}."
     )
     return "\n".join(
         [

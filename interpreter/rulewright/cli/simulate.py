@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
-from rulewright.cli.errors import CommandError
+from rulewright.cli.files import folder_to_write, writing
 from rulewright.cli.games import (
     BACKENDS,
     add_command,
@@ -22,6 +22,7 @@ from rulewright.cli.games import (
     max_moves,
     plainly,
     positive,
+    workers,
 )
 from rulewright.cli.output import coloured, counted, note, on_terminal, screen, table, write, write_json
 
@@ -56,7 +57,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     parser.add_argument(
         "-n", type=positive, default=1000, metavar="N", dest="games", help="games (default: 1000)"
     )
-    parser.add_argument("--workers", type=positive, default=1, metavar="W", help="cores to use (default: 1)")
+    parser.add_argument("--workers", type=workers, default=1, metavar="W", help="cores to use (default: 1)")
     add_max_moves(parser)
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write a row for each game")
     parser.add_argument(
@@ -77,6 +78,8 @@ def run(args: argparse.Namespace) -> int:
     from rulewright.simulate.table_file import TableFile
 
     ruleset = load(args.game, args.data)
+    if args.logs is not None:
+        folder_to_write(args.logs)
     args.backend = args.backend or fastest()
     check_backend(args.backend)
     # The plain evaluator needs no compiling, and here it only says what is played.
@@ -89,7 +92,9 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as stack:
         file: TableFile | None = None
         if args.csv is not None:
-            file = TableFile(stack.enter_context(_new_file(args.csv)), setting, rulings=several)
+            stack.enter_context(writing(args.csv))
+            csv = stack.enter_context(args.csv.open("w", encoding="utf-8", newline=""))
+            file = TableFile(csv, setting, rulings=several)
         bar = stack.enter_context(bar_of(games))
 
         def play() -> Progress:
@@ -132,13 +137,6 @@ def fastest() -> str:
         f"rulewright: {native_reason()}; games run in Python, `pip install 'rulewright[fast]'` speeds them up"
     )
     return "python"
-
-
-def _new_file(path: Path) -> TextIO:
-    try:
-        return path.open("w", encoding="utf-8", newline="")
-    except OSError as error:
-        raise CommandError(f"{path}: {error.strerror}") from None
 
 
 @contextmanager
@@ -214,9 +212,10 @@ def _write_logs(
         name += f"-{question.ruling.name}"
         readings = setting.ruleset.reading_names(setting.config.readings)
         game = NewGame(setting.ruleset, game.players, readings, backend=game.backend)
-    folder.mkdir(parents=True, exist_ok=True)
+    folder_to_write(folder)
     for fault in progress.summary.sorted_faults():
         state = play_game(game.twin(traced=True), setting, fault.game)
         path = folder / f"{name}-{fault.fault.code.kebab}-{fault.game}.log"
-        path.write_text(log.write(state), encoding="utf-8")
+        with writing(path):
+            path.write_text(log.write(state), encoding="utf-8")
         note(f"{path} written; `rulewright replay` shows it.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
 from collections.abc import Callable
@@ -17,12 +16,14 @@ from rulewright.cli.games import (
     add_command,
     add_max_moves,
     check_backend,
+    cores,
     load,
     max_moves,
     plainly,
     positive,
     ruleset_files,
     seed,
+    workers,
 )
 from rulewright.cli.output import counted, note, wrapped, write, write_json
 
@@ -79,7 +80,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     parser.add_argument("--players", type=positive, metavar="P", help="only games of so many players")
     parser.add_argument("--seed", type=seed, default=0, metavar="S", help="a number (default: 0)")
     parser.add_argument(
-        "--workers", type=positive, metavar="W",
+        "--workers", type=workers, metavar="W",
         help="cores to use (default: all where games are played natively, else 1)",
     )  # fmt: skip
     parser.add_argument("--backend", choices=BACKENDS, help="what runs it (default: native if it can be had)")
@@ -98,10 +99,6 @@ def _minutes(text: str) -> float:
     return minutes
 
 
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def run(args: argparse.Namespace) -> int:
     """Plays and prints; 1 if the chosen readings have a fault, 130 if interrupted."""
     from rulewright.cli.simulate import fastest
@@ -115,7 +112,7 @@ def run(args: argparse.Namespace) -> int:
     backend = args.backend or fastest()
     check_backend(backend)
     # Processes that play in Python would each compile anew for every line.
-    args.workers = args.workers or (_cores() if backend == "native" else 1)
+    args.workers = args.workers or (cores() if backend == "native" else 1)
     lines: list[Line] = []
     interrupted = False
     try:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.cli.coverage import add_coverage, scenarios_covered, told, write_lcov
 from rulewright.cli.errors import CommandError
+from rulewright.cli.files import file_to_write, writing
 from rulewright.cli.games import add_backend, add_command, find, shown
 from rulewright.cli.output import coloured, counted, note, screen, wrapped, write, write_json
 
@@ -62,6 +63,9 @@ def run(args: argparse.Namespace) -> int:
     from rulewright.scenario import run_scenarios
 
     only = (args.only or "").lower()
+    for path in (args.junit, args.lcov):
+        if path is not None:
+            file_to_write(path)
     found = [entry for name in args.paths for entry in _files(name)]
     if args.reset:
         from rulewright.cli.reset import reset
@@ -126,10 +130,8 @@ def _write_junit(path: Path, reports: list[ScenarioReport], missing: list[str]) 
     from rulewright.scenario.junit import junit_xml
 
     text = junit_xml(reports, [(reason, reason) for reason in missing])
-    try:
+    with writing(path):
         path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise CommandError(f"can't write {path}: {error.strerror}") from None
 
 
 def _show(report: ScenarioReport, verbose: bool, complete: bool) -> None:
