@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 from rulewright.engine.shipped import ruleset_path, shipped_rulesets
 
@@ -62,10 +63,18 @@ def scenario_file_of(ruleset: Path) -> Path:
 
 
 def yaml_files(folder: Path) -> Iterator[Path]:
-    """The YAML files under a folder in the order of their paths; hidden files and folders are left out."""
-    for path in sorted(folder.rglob("*.yaml")):
-        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if (path.is_file() or not path.exists()) and not hidden:
+    """The YAML files under a folder in the order of their paths; hidden files and folders are left out.
+    Raises OSError for a folder that can't be looked into: what lies there must not count as well."""
+
+    def refuse(error: OSError) -> NoReturn:
+        raise error
+
+    found: list[Path] = []
+    for inside, folders, files in os.walk(folder, onerror=refuse):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found += [Path(inside, name) for name in files if name.endswith(".yaml") and name[0] != "."]
+    for path in sorted(found):
+        if path.is_file() or not path.exists():
             # A link that leads nowhere is yielded too, to be reported.
             yield path
 

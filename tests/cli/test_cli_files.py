@@ -189,3 +189,31 @@ def test_more_workers_than_cores_can_use_are_not_taken() -> None:
     assert "instead of 100,000" in ran.err
     assert '"playouts": 10' in ran.out
     assert run("simulate", "pig", "-n", 1, "--workers", os.cpu_count() or 1).err == ""
+
+
+@pytest.mark.parametrize("command", ["validate", "test"])
+def test_a_folder_that_cant_be_looked_into_is_not_passed_over(
+    command: str, unmixed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (unmixed.parent / ".hidden").mkdir()
+    (unmixed.parent / "unmixed.scenarios.yaml").write_text(
+        "rulewright: 1\nscenarios:\n  - name: three each\n    given:\n      players: 2\n"
+        "    then:\n      zones:\n        hand[1]: 3\n"
+    )
+    closed = unmixed.parent / "closed"
+    closed.mkdir()
+    # Whoever runs this may have every right, so the refusal is made.
+    scandir = os.scandir
+
+    def refusing(path: str) -> object:
+        if Path(path).name in ("closed", ".hidden"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refusing)
+    ran = run(command, unmixed.parent)
+    assert ran.status == 2
+    assert ran.err == f"rulewright {command}: {closed}: Permission denied\n"
+    closed.rmdir()
+    # Hidden folders are nobody's business.
+    assert "Permission denied" not in run(command, unmixed.parent).err
