@@ -300,6 +300,27 @@ def test_of_several_open_questions_each_is_left_open_alone(tmp_path: Path) -> No
     assert all(len(line) <= 80 for line in text.stdout.splitlines())
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_an_interrupt_waits_until_what_is_counted_is_written() -> None:
+    begun: list[int] = []
+    written = 0
+
+    def write(records: Records) -> None:
+        nonlocal written
+        begun.append(records.count)
+        if len(begun) == 3:
+            os.kill(os.getpid(), signal.SIGINT)
+        # As many rows as games: this is what a file would get.
+        written += records.count
+
+    before = signal.getsignal(signal.SIGINT)
+    progress = simulate(setting("pig", "python"), 100_000, on_records=write)
+    assert progress.interrupted
+    assert len(begun) == 3
+    assert progress.summary.games == written == sum(begun)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
 def test_an_interrupt_reports_what_was_reached(tmp_path: Path) -> None:
     for backend, workers in ((BACKENDS[-1], 2), ("python", 1), ("python", 2), ("reference", 1)):
         rows = tmp_path / f"{backend}-{workers}.csv"
@@ -317,6 +338,8 @@ def test_an_interrupt_reports_what_was_reached(tmp_path: Path) -> None:
         told = json.loads(out)
         assert told["interrupted"]
         assert 0 < told["playouts"] < 100_000_000
+        with rows.open() as file:
+            assert sum(1 for _ in file) == 1 + told["playouts"]
         assert "Traceback" not in err
 
 

@@ -9,12 +9,16 @@ is interrupted has played exactly the first so many games of a longer one.
 from __future__ import annotations
 
 import math
+import signal
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
-from threading import local
+from signal import default_int_handler
+from threading import current_thread, local, main_thread
+from types import FrameType
 
 from rulewright.simulate.players import Player, player_maker
 from rulewright.simulate.records import Records
@@ -66,10 +70,12 @@ def simulate(
             if progress.summary.games == 0:
                 # Starting workers and compiling is no part of the speed of play.
                 begun = time.perf_counter() - records.seconds
-            progress.summary.add(records)
-            progress.seconds = time.perf_counter() - begun
-            if on_records is not None:
-                on_records(records)
+            # What is counted is handed on as well, whenever the interrupt comes.
+            with _uninterrupted():
+                progress.summary.add(records)
+                progress.seconds = time.perf_counter() - begun
+                if on_records is not None:
+                    on_records(records)
             if on_progress is not None:
                 on_progress(progress)
             if progress.seconds >= seconds:
@@ -79,6 +85,28 @@ def simulate(
     finally:
         chunks.close()
     return progress
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """An interrupt that comes inside is raised at the end; where somebody else minds interrupts, nothing is
+    changed."""
+    if current_thread() is not main_thread() or signal.getsignal(signal.SIGINT) is not default_int_handler:
+        yield
+        return
+    came = False
+
+    def remember(_: int, __: FrameType | None) -> None:
+        nonlocal came
+        came = True
+
+    signal.signal(signal.SIGINT, remember)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, default_int_handler)
+    if came:
+        raise KeyboardInterrupt
 
 
 def _chunks(setting: Setting, games: int, workers: int) -> Generator[Records, None, None]:
