@@ -217,3 +217,21 @@ def test_a_folder_that_cant_be_looked_into_is_not_passed_over(
     closed.rmdir()
     # Hidden folders are nobody's business.
     assert "Permission denied" not in run(command, unmixed.parent).err
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (["mutate", "pig", "--at-least", 101], "101 is more than 100"),
+        (["fuzz", "pig", "--players", 5], "pig is for 2 players: --players takes this number, or all"),
+        (
+            ["fuzz", "tembo", "--players", 5],
+            "tembo is for 2 to 4 players: --players takes one of these, or all",
+        ),
+        (["fuzz", "pig", "--time", "0.001"], "'0.001' is no whole number"),
+    ],
+)
+def test_wrong_numbers_are_told_as_what_they_are(command: list[object], said: str) -> None:
+    ran = run(*command)
+    assert ran.status == 2
+    assert said in ran.err

@@ -142,6 +142,13 @@ def test_new_writes_a_game_that_validates_passes_its_tests_and_plays(
     report = json.loads(tested.out)[0]
     assert len(report["scenarios"]) >= 5
     assert report["rules_without_scenario"] == []
+    # Of some scenarios it can't be said what none of them shows.
+    some = run("test", "first_game.yaml", "--json", "-k", report["scenarios"][0]["name"])
+    assert some.status == 0
+    assert json.loads(some.out)[0]["rules_without_scenario"] is None
+    none = run("test", "first_game.yaml", "--coverage", "-k", "no name has this in it")
+    assert none.status == 1
+    assert "Coverage" not in none.out
     for players in (2, 3, 4):
         played = run(
             "simulate", "first_game.yaml", "-n", 50, "--players", players, "--json"

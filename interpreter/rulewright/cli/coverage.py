@@ -56,7 +56,7 @@ def scenarios_covered(reports: list[ScenarioReport], only: str) -> list[Coverage
         if report.ruleset is None:
             continue
         reached = scenario_coverage(report.ruleset, report.path, lambda name: only in name.lower())
-        if reached is None:
+        if reached is None or not reached.games:
             continue
         known = found.setdefault(report.ruleset.path, Coverage(report.ruleset, scenarios=reached))
         if known.scenarios is not None and known.scenarios is not reached:

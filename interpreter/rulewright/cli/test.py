@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
         absent: list[dict[str, Any]] = [
             {"path": None, "passed": False, "scenarios": [], "missing": reason} for reason in missing
         ]
-        results = [*map(_as_json, reports), *absent]
+        results = [*(_as_json(report, complete=not only) for report in reports), *absent]
         write_json({"files": results, "coverage": [c.plain() for c in covered]} if covered else results)
     else:
         if args.coverage:
@@ -186,7 +186,8 @@ def _sum_up(reports: list[ScenarioReport], missing: int) -> None:
     write("\n" + text)
 
 
-def _as_json(report: ScenarioReport) -> dict[str, Any]:
+def _as_json(report: ScenarioReport, complete: bool) -> dict[str, Any]:
+    """``complete``: all scenarios of the file were run; of some it can't be said which rules none shows."""
     import json
 
     from rulewright.diagnostics.render import render_json
@@ -207,6 +208,6 @@ def _as_json(report: ScenarioReport) -> dict[str, Any]:
             }
             for result in report.results
         ],
-        "rules_without_scenario": report.rules_without_scenario,
+        "rules_without_scenario": report.rules_without_scenario if complete else None,
         "diagnostics": json.loads(render_json(report.sink.diagnostics, report.sink.sources)),
     }
