@@ -89,6 +89,19 @@ def test_definitions_lead_through_few_others(number: int, first: str) -> None:
     assert ("too-many" in {found.code for found in findings}) == (number > 30)
 
 
+@pytest.mark.parametrize(("number", "depth"), [(29, 2), (8, 8), (20, 30), (29, 55)])
+def test_definitions_that_are_nested_and_lead_to_others(number: int, depth: int) -> None:
+    def definition(i: int) -> str:
+        inner = f"d{i + 1}" if i < number - 1 else "1"
+        return f"  d{i}: {'abs(' * depth}{inner}{')' * depth}\n"
+
+    text = f"{GOOD}define:\n{''.join(map(definition, range(number)))}limit: 9\n"
+    ruleset, findings = check_text(text.replace("- add c.rank to points[me]", "- add d0 to points[me]"))
+    # What is nested as in good rulesets is read; what is nested as deep as may be everywhere is refused.
+    assert (ruleset is not None) == (depth < 10)
+    assert depth < 10 or {found.code for found in findings if found.severity == "error"} == {"too-many"}
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_declarations_are_refused_quickly(name: str) -> None:
     declarations, code = HOSTILE[name]

@@ -54,10 +54,7 @@ class Actions(Statements):
             return self.heads[symbol.name]
         if not self._enter("action", symbol.name, place):
             return None
-        try:
-            found = self._head(symbol)
-        finally:
-            self._leave()
+        found = self._elaborate(place, lambda: self._head(symbol))
         if found is None:
             self._failed.add(("action", symbol.name))
         else:
@@ -144,15 +141,12 @@ class Actions(Statements):
         head = self.head(symbol, place)
         if head is None or not self._enter("body", symbol.name, place):
             return None
-        try:
-            mapping, env = self._scopes[symbol.name]
-            body, decides = self.body(mapping.get("do"), env)
-        finally:
-            self._leave()
-        if body is None:
+        mapping, env = self._scopes[symbol.name]
+        done = self._elaborate(place, lambda: self.body(mapping.get("do"), env))
+        if done is None or done[0] is None:
             self._failed.add(("body", symbol.name))
             return None
-        head.body, head.decides = body, decides
+        head.body, head.decides = done[0], done[1]
         self.actions[symbol.name] = head
         return head
 

@@ -8,7 +8,8 @@ mention.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
 from rulewright.check import typing as t
 from rulewright.check.expressions import Expressions
@@ -31,6 +32,7 @@ from rulewright.ruleset.model import (
 from rulewright.syntax import nodes as n
 
 StepList = tuple[core.Step, ...]
+T = TypeVar("T")
 Say = dict[str, tuple["str | core.Expr", ...]]
 
 
@@ -218,6 +220,21 @@ class Bodies(Expressions):
         self._depths[part, name] = self._calls.pop()
         self._lead_to(part, name)
 
+    def _elaborate(self, place: Place, work: Callable[[], T | None]) -> T | None:
+        """What comes of a part that was entered, and leaves it; none after a report."""
+        try:
+            return work()
+        except RecursionError:
+            # Each part is nested as deep as it may be, and all together deeper than Python can follow. It is
+            # said of the outermost, since here is no room to say it.
+            if len(self._under_way) > 1:
+                raise
+            message = "what this leads to is nested too deep, taken together"
+            self.loud.report(codes.TooMany, place, message, help="nest less in each part")
+            return None
+        finally:
+            self._leave()
+
     def _lead_to(self, part: str, name: str) -> None:
         """Notes that what is under way leads to a part that is finished."""
         if self._calls:
@@ -261,10 +278,7 @@ class Bodies(Expressions):
             return self.definitions[symbol.name]
         if not self._enter("definition", symbol.name, place):
             return None
-        try:
-            found = self._definition(symbol)
-        finally:
-            self._leave()
+        found = self._elaborate(place, lambda: self._definition(symbol))
         if found is None:
             self._failed.add(("definition", symbol.name))
         else:
@@ -361,10 +375,7 @@ class Bodies(Expressions):
             return self.procedures[symbol.name]
         if not self._enter("procedure", symbol.name, place):
             return None
-        try:
-            found = self._procedure(symbol)
-        finally:
-            self._leave()
+        found = self._elaborate(place, lambda: self._procedure(symbol))
         if found is None:
             self._failed.add(("procedure", symbol.name))
         else:
