@@ -10,6 +10,10 @@ import pytest
 
 from rulewright.check import check_file
 from rulewright.mutate import Edit, Judge, Verdict, edits, mutate, rules_shown
+from rulewright.mutate import judge as judging
+from rulewright.mutate.judge import _games
+from rulewright.ruleset.model import Ruleset
+from rulewright.simulate.records import Records
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 from command_line import run
@@ -335,3 +339,23 @@ def test_a_rule_is_shown_by_scenarios_that_cite_it(race: Path) -> None:
     assert ran.status == 0, ran.out
     told = json.loads(run("mutate", race, "--rules", "--workers", 1, "--json").out)
     assert [row["scenario"] for row in told["rules"]] == ["walking is one step", "five steps win"]
+
+
+def test_where_games_take_long_fewer_are_played(race: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[int] = []
+
+    def games(ruleset: Ruleset, number: int) -> list[Records]:
+        played.append(number)
+        return _games(ruleset, number)
+
+    monkeypatch.setattr(judging, "_games", games)
+    unnoticed = next(
+        edit for edit in edits(race) if ("- add 2 to gone[me]", "- add 3 to gone[me]") in changed(race, edit)
+    )
+    for seconds, number in ((judging._PLAYED, judging.GAMES), (0.0, judging.FEWEST)):
+        monkeypatch.setattr(judging, "_PLAYED", seconds)
+        played.clear()
+        with Judge(race) as judge:
+            assert judge.judge(unnoticed).verdict is Verdict.NOBODY
+        # A few to see how long they take, those of the ruleset as it is, those of the changed one.
+        assert played == [judging.FEWEST, number, number]

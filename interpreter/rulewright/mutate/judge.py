@@ -41,8 +41,9 @@ from rulewright.simulate.players import player_maker
 from rulewright.simulate.records import Records
 from rulewright.simulate.setting import Setting
 
-#: Random games that a change is compared by, and decisions a game.
-GAMES, MOVES = 30, 300
+#: Random games that a change is compared by, and decisions a game; how few there are where games take long,
+#: and the seconds that those of one change may take.
+GAMES, MOVES, FEWEST, _PLAYED = 30, 300, 3, 3.0
 
 #: Seconds from which on a scenario is compiled, and steps after which the plain evaluator gives up.
 _SLOW, _STEPS = 0.05, 20_000
@@ -85,7 +86,6 @@ class Judge:
         if ruleset is None:
             raise ValueError(f"{path} has errors")
         self._warnings = Counter(d.code for d in found)
-        self._games: list[Records] | None = None
         self._ruleset = ruleset
 
     def __enter__(self) -> Judge:
@@ -137,18 +137,27 @@ class Judge:
         return shown
 
     def _played(self, ruleset: Ruleset) -> Judgement:
-        if self._games is None:
-            self._games = _games(self._ruleset)
-        games = _games(ruleset)
+        number, played = self._before
+        games = _games(ruleset, number)
         faults = [
             fault
-            for now, before in zip(games, self._games, strict=True)
+            for now, before in zip(games, played, strict=True)
             for fault in set(now.column(runtime.OUT_FAULT)) - set(before.column(runtime.OUT_FAULT))
         ]
         if faults:
             return Judgement(Verdict.PLAY, _fault_name(faults[0]))
-        same = all(now.words == before.words for now, before in zip(games, self._games, strict=True))
+        same = all(now.words == before.words for now, before in zip(games, played, strict=True))
         return Judgement(Verdict.SAME if same else Verdict.NOBODY)
+
+    @cached_property
+    def _before(self) -> tuple[int, list[Records]]:
+        """How many games of each number of players are compared, and those of the ruleset as it is. Where
+        games take long, fewer are played."""
+        begun = time.process_time()
+        _games(self._ruleset, FEWEST)
+        each = (time.process_time() - begun) / FEWEST
+        number = GAMES if each * GAMES <= _PLAYED else max(FEWEST, int(_PLAYED / each))
+        return number, _games(self._ruleset, number)
 
     def _failing(
         self, ruleset: Ruleset, rules: tuple[str, ...], by_rules: bool
@@ -245,8 +254,9 @@ def _fault_name(code: int) -> str:
     return known.get(code, str(code))
 
 
-def _games(ruleset: Ruleset) -> list[Records]:
-    """Random games with the fewest players and with the most, the chosen readings, always the same seeds."""
+def _games(ruleset: Ruleset, number: int) -> list[Records]:
+    """So many random games with the fewest players and with the most; the chosen readings, always the same
+    seeds."""
     readings = ruleset.reading_numbers()
     records = []
     for players in sorted(set(ruleset.players)):
@@ -255,5 +265,5 @@ def _games(ruleset: Ruleset) -> list[Records]:
             player = player_maker(setting)()
         except TooBig:
             player = player_maker(Setting(ruleset, setting.config, 1, MOVES, "reference"))()
-        records.append(player.play(0, GAMES))
+        records.append(player.play(0, number))
     return records
