@@ -306,6 +306,13 @@ def test_left_and_right_are_the_same_with_two_players(race: Path, tmp_path: Path
     assert [edit for edit in edits(race) if "right of me" in edit.after]
 
 
+def test_who_plays_alone_is_everybody(race: Path) -> None:
+    turned = "from left of (nth(player, 1))"
+    assert any(turned in edit.after for edit in edits(race))
+    race.write_text(RULESET.replace("players: 2", "players: 1"))
+    assert not any("left of" in edit.after for edit in edits(race))
+
+
 def test_a_rule_is_shown_by_scenarios_that_cite_it(race: Path) -> None:
     ruleset, _ = check_file(race)
     assert ruleset is not None

@@ -10,8 +10,8 @@ be asked whether the scenarios of a rule notice a slip in what carries that rule
 
 What is assumed is left alone, since another value there is another game that its author may want. So are
 guards, which mean nothing as long as they are wide enough: the ranges of types, a larger room in a zone, the
-limit of decisions. With two players left and right are the same. Of the entries of a table, which are facts
-of the rulebook, the first number and the last are changed and not each of them.
+limit of decisions. With two players left and right are the same; who plays alone is everybody. Of the entries
+of a table, which are facts of the rulebook, the first number and the last are changed and not each of them.
 """
 
 from __future__ import annotations
@@ -62,6 +62,9 @@ _ENDS = {"top": "bottom", "bottom": "top", "first": "last", "last": "first"}
 _EXTREMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 _TOO_HIGH = "a number is one too high"
 _SIDES = "left and right are exchanged"
+_OTHER = "the wrong player"
+#: Slips that mean nothing with so many players.
+_SAME_WITH = {_SIDES: 2, _OTHER: 1}
 _SEEN = {"everyone": "nobody", "owner": "everyone", "nobody": "everyone"}
 
 
@@ -75,6 +78,7 @@ def edits(path: Path) -> list[Edit]:
         return []
     found: dict[tuple[int, int, str], Edit] = {}
     cited = dict(_cited(root, ()))
+    same = {kind for kind, players in _SAME_WITH.items() if ruleset.players[1] <= players}
     alone = [node.span for key in ("limit", "assumptions") if (node := root.get(key)) is not None]
     for kind, scalar in sink.strings:
         assert isinstance(scalar, Scalar)
@@ -82,7 +86,7 @@ def edits(path: Path) -> list[Edit]:
         if scalar.source.path == root.source.path and not any(s.start <= at < s.end for s in alone):
             rules = cited.get(scalar.span.start.offset, ())
             for edit in _of_string(kind, scalar):
-                if ruleset.players[1] <= 2 and edit.kind == _SIDES:
+                if edit.kind in same:
                     continue
                 found.setdefault((edit.start, edit.end, edit.new), replace(edit, rules=rules))
     for edit, node in chain(_of_lists(root, ""), _of_tables(root)):
@@ -209,7 +213,7 @@ def _side(node: n.SideOf, text: str) -> Iterator[_Change]:
 
 def _name(node: n.Name, text: str) -> Iterator[_Change]:
     if node.text == "me":
-        yield node.start, node.end, "(left of me)", "the wrong player"
+        yield node.start, node.end, "(left of me)", _OTHER
 
 
 def _aggregate(node: n.Aggregate, text: str) -> Iterator[_Change]:
@@ -273,7 +277,7 @@ def _random(node: n.RandomOf, text: str) -> Iterator[_Change]:
 def _turns(node: n.Turns, text: str) -> Iterator[_Change]:
     if not isinstance(node.origin, n.SideOf):
         origin = text[node.origin.start : node.origin.end]
-        yield node.origin.start, node.origin.end, f"left of ({origin})", "the wrong player"
+        yield node.origin.start, node.origin.end, f"left of ({origin})", _OTHER
 
 
 def _clause(node: n.Clause, text: str) -> Iterator[_Change]:
