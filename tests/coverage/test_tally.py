@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from rulewright.check import check_text
 from rulewright.compile.machine import CompiledMachine
+from rulewright.coverage import Coverage, Reached
 from rulewright.engine.contract import load
 from rulewright.machine.interface import Config
 from rulewright.machine.tally import (
@@ -255,12 +256,60 @@ def test_who_drops_out_ends_the_turns() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["tembo", "zambezi", "niagara", "zum_kuhkuck", "goofspiel", "backgammon", "hearts"]
+    "name",
+    ["tembo", "zambezi", "niagara", "zum_kuhkuck", "goofspiel", "backgammon", "hearts", "crazy_eights"],
 )
 def test_the_ways_of_running_count_alike(name: str) -> None:
     compiled, plain = counted(load(name), 2)
     assert len(compiled) > 10
     assert_alike(compiled, plain)
+
+
+#: Two cards, of which so many are drawn; what was drawn is laid off and comes back when the pile is empty.
+REFILLED = """
+rulewright: 1
+game: refilled
+title: Refilled
+players: 1
+components:
+  card:
+    make: 2
+zones:
+  spent: set of card, seen by everyone
+  deck: pile of card, seen by nobody, refilled from spent
+variables:
+  n: 0..9
+actions:
+  go:
+    do:
+      - n := 1
+setup:
+  - move every card to deck
+  - shuffle deck
+play:
+  - choose: [go]
+    by: nth(player, 1)
+  - repeat: DRAWN
+    do:
+      - move top(deck) to spent
+result:
+  score: n
+"""
+
+
+@pytest.mark.parametrize(("drawn", "refills"), [(2, 0), (3, 1), (4, 1), (5, 2)])
+def test_refills_are_counted(drawn: int, refills: int) -> None:
+    made = ruleset_of(REFILLED.replace("DRAWN", str(drawn)))
+    compiled, plain = counted(made, 1)
+    deck = list(made.zones).index("deck")
+    assert plain["refill", deck, 0] == compiled["refill", deck, 0]
+    machine: Any = ReferenceMachine(made, Config(1, ()))
+    machine.tally = Tally()
+    position = machine.start(lambda n: 0)
+    machine.play(position, 0, machine.legal(position, 0)[0], lambda n: 0)
+    assert machine.tally["refill", deck, 0] == refills
+    never = Coverage(made, Reached(machine.tally, 1, 0, {Config(1, ())})).never("play", "refill")
+    assert [item.name for item in never] == ["deck refilled from spent"] * (not refills)
 
 
 def test_native_games_count_alike() -> None:

@@ -21,6 +21,7 @@ _KINDS: dict[ItemKind, tuple[str, str]] = {
     "branch": ("ways on from a step", "Ways that were never taken"),
     "arm": ("ways of an 'if' in an expression", "Ways of an 'if' in an expression that were never taken"),
     "choice": ("choices with two moves or more", "Choices that never had two moves"),
+    "refill": ("piles that are refilled", "Piles that were never refilled"),
     "entry": ("entries of tables", "Entries of tables that were never read"),
     "question": ("questions of the rulebook", "Questions that were never asked"),
     "end": ("ends", "Ends that never came"),

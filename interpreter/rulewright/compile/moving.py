@@ -14,6 +14,7 @@ from functools import partial
 from rulewright.compile import build as x
 from rulewright.compile import domains, expressions, zones
 from rulewright.compile.body import Body, Unit, Visit
+from rulewright.compile.counting import count
 from rulewright.compile.layout import LOCATION, FamilyLayout
 from rulewright.compile.tracing import note
 from rulewright.compile.zones import ZoneRef, pile_arguments
@@ -399,6 +400,7 @@ def refill(b: Body, ref: ZoneRef, place: int) -> None:
         with inner.branch() as inside:
             move_all(inner, source, pile, None, 0)
             shuffle(inner, pile)
+            count(inner, "refill", list(b.unit.ruleset.zones).index(family.name))
         some = x.negate(zones.zone_empty(inner, source))
         inner.emit(*x.when(x.both([zones.zone_empty(inner, pile), some]), inside))
         inner.emit(x.give(0))

@@ -34,9 +34,9 @@ from rulewright.ruleset.walk import nodes_under, steps_of
 
 #: rule, action: it fired, somebody chose it. step: it was run. branch: one of the ways on from a step that
 #: has several. arm: one of the two ways of an ``if`` in an expression. choice: it was put with two moves or
-#: more. entry: of a table, it was read. question: of the rulebook, its reading was asked. end: a game ended
-#: so.
-ItemKind = Literal["rule", "action", "step", "branch", "arm", "choice", "entry", "question", "end"]
+#: more. refill: a pile that is refilled was. entry: of a table, it was read. question: of the rulebook, its
+#: reading was asked. end: a game ended so.
+ItemKind = Literal["rule", "action", "step", "branch", "arm", "choice", "refill", "entry", "question", "end"]
 KINDS: tuple[ItemKind, ...] = get_args(ItemKind)
 
 _TURNS_END = {
@@ -94,6 +94,7 @@ def items_of(ruleset: Ruleset) -> list[Item]:
             place = ruleset.places[step.place]
             found.append(Item("choice", name, place.place, (("asked", step.place, 1),), step.place))
     found += [
+        *_refills(ruleset),
         *_entries(ruleset),
         *(Item("question", o.name, o.place, (("reading", o.index, 0),)) for o in ruleset.options()),
         *_ends(ruleset, steps),
@@ -205,6 +206,13 @@ def _played(ruleset: Ruleset) -> Iterator[Any]:
     yield from nodes_under([definition.body for definition in ruleset.definitions.values()])
     yield from nodes_under([(action.when, action.params) for action in ruleset.actions.values()])
     yield from nodes_under((ruleset.result, ruleset.invariants))
+
+
+def _refills(ruleset: Ruleset) -> Iterator[Item]:
+    for number, zone in enumerate(ruleset.zones.values()):
+        if zone.refilled_from is not None:
+            name = f"{zone.name} refilled from {zone.refilled_from}"
+            yield Item("refill", name, zone.place, (("refill", number, 0),))
 
 
 def _entries(ruleset: Ruleset) -> Iterator[Item]:

@@ -93,7 +93,7 @@ class _Walk:
             return self._entry(number, arm)
         if kind == "end":
             return bool(self.configs)
-        return kind == "reading" or point in self.points
+        return kind in ("reading", "refill") or point in self.points
 
     def _entry(self, number: int, entry: int) -> bool:
         """Tables are asked for the players of the game, and for their number."""

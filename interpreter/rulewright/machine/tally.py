@@ -15,9 +15,9 @@ from typing import Final, Literal, TypeAlias
 #: of a Turns one of the arms below. asked (place, 0): a decision was put to a seat; (place, 1): with two
 #: moves or more. chosen (place, n): the n-th action that it offers; the number of offers: ``done``; one more:
 #: ``otherwise`` ran. arm (place, 1 and 0): of an ``if`` in an expression, whether its condition held. table
-#: (number of the table, entry): read. reading (index of the ruling, 0): asked.
-#: end (0, arm): how a game ended, where no step says so: one of the arms below.
-PointKind = Literal["step", "branch", "asked", "chosen", "arm", "table", "reading", "end"]
+#: (number of the table, entry): read. refill (number of the zone, 0): a pile was refilled. reading (index of
+#: the ruling, 0): asked. end (0, arm): how a game ended, where no step says so: one of the arms below.
+PointKind = Literal["step", "branch", "asked", "chosen", "arm", "table", "refill", "reading", "end"]
 
 #: What the reference evaluator alone counts: compiled code asks a constant when it is convenient.
 PLAIN_ONLY: Final[frozenset[PointKind]] = frozenset(("table", "reading"))

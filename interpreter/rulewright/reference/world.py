@@ -218,6 +218,7 @@ class World:
         if self.table.zones[source].size():
             self.move_all(source, number, None, place)
             self.shuffle(number)
+            self.count("refill", list(self.ruleset.zones).index(family.name))
 
     def random_piece(self, zone: Zone) -> int:
         """One piece by chance, each as likely; the order of a pile's unknown cards is as good as any."""
