@@ -110,9 +110,11 @@ def find_leaks(
     end = begun + seconds
     relaid = None if plain is None else Relaid(plain, game, rng)
     compared, sweep, tried = 0, 0, 0
-    while (now := time.monotonic()) < end:
-        share = _RELAID_SUSPECTED if found.unproven else _RELAID
-        if relaid is not None and spent <= (now - begun) * share:
+    while time.monotonic() < end:
+        # A batch of pairs takes as long as many tables: these catch up in turn.
+        while relaid is not None and (now := time.monotonic()) < end:
+            if spent > (now - begun) * (_RELAID_SUSPECTED if found.unproven else _RELAID):
+                break
             likely = {numbers[name] for name in found.unproven or suspected}
             pair = relaid.look(found.deepest, min(end, now + 1), likely)
             spent += time.monotonic() - now

@@ -167,7 +167,8 @@ class _Fuzzer:
 
     def run(self) -> Run:
         result, schedule = self.result, self.schedule
-        schedule.start()
+        result.suspicions = suspected(self.ruleset)
+        schedule.start(bool(result.suspicions))
         try:
             self.volume.run(schedule.end("volume"), self._told)
             self.say("players with habits")
@@ -334,7 +335,7 @@ class _Fuzzer:
         first: dict[int, Cell] = {}
         for cell in self._closed:
             first.setdefault(cell.config.players, cell)
-        suspicions = self.result.suspicions = self.result.suspicions or suspected(self.ruleset)
+        suspicions = self.result.suspicions
         games = [(cell, self._game(cell, traced=True), self._game(cell)) for cell in first.values()]
         for number, (cell, traced, plain) in enumerate(games):
             seconds = (end - time.monotonic()) / (len(games) - number)

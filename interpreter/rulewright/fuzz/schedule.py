@@ -19,6 +19,9 @@ _SHARES: Final[dict[Part, float]] = {
     "small": 0.17,
 }  # fmt: skip
 
+#: The share that random games give up where the checker suspects that choices tell secrets.
+_SUSPECTED: Final = 0.2
+
 #: Seconds that a part has at least, and the share of the whole time that comes to it.
 _LEAST: Final[dict[Part, float]] = {
     "volume": 0.1, "habits": 0.1, "secrets": 1.0, "loops": 0.2, "slow": 0.1, "questions": 0.5, "small": 2.0,
@@ -34,13 +37,17 @@ class Schedule:
         self.begun = self.started = time.monotonic()
         self._ends: dict[Part, float] = {}
 
-    def start(self) -> None:
-        """All is compiled: the first part begins."""
+    def start(self, suspected: bool = False) -> None:
+        """All is compiled: the first part begins. ``suspected``: more of the time is for secrets."""
+        shares = dict(_SHARES)
+        if suspected:
+            shares["volume"] -= _SUSPECTED
+            shares["secrets"] += _SUSPECTED
         now = self.started = time.monotonic()
         end = max(self.begun + self.seconds, now + self.seconds / 2)
         at = 0.0
         for part in get_args(Part):
-            at += _SHARES[part]
+            at += shares[part]
             self._ends[part] = now + at * (end - now)
 
     def end(self, part: Part) -> float:
