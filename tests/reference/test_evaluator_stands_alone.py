@@ -22,6 +22,7 @@ ALLOWED = {
     "rulewright.ruleset.model",
     "rulewright.ruleset.origins",
     "rulewright.ruleset.types",
+    "rulewright.ruleset.walk",
 }
 
 
