@@ -123,16 +123,16 @@ def test_every_node_of_the_language_occurs() -> None:
     def look(text: str, seed: int) -> None:
         met.update(kinds_of(checked(text)))
 
-    run(look, 200)
+    run(look, 150)
     assert all_kinds() - met == set()
 
 
 def test_the_checker_has_no_objection_and_nothing_is_lost() -> None:
-    run(plays_in_reference, 60)
+    run(plays_in_reference, 45)
 
 
 def test_compiled_is_the_same() -> None:
-    run(plays_the_same_compiled, 60)
+    run(plays_the_same_compiled, 45)
 
 
 def test_equal_positions_have_equal_vectors() -> None:
