@@ -71,7 +71,7 @@ line."""
 
 MAX_EMITTED_NODES: Final = 200_000
 """Expressions that are put into the program, each as often as it is written out, and statements. The largest
-rulesets so far have some 5,000; a hundred times as many take seconds."""
+rulesets so far have some 4,000; fifty times as many take seconds."""
 
 MAX_STEPS: Final = 1_000_000
 """Steps between two decisions. Play that runs longer is taken to be an endless loop and is a fault of the

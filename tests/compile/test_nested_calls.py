@@ -231,3 +231,29 @@ def test_nothing_changes_if_all_definitions_are_functions(name: str, monkeypatch
     fewest, _ = ruleset.players
     game = Lockstep(ruleset, Config(fewest, ruleset.reading_numbers()), 5, native=False).play(60)
     assert game.moves > 10
+
+
+def test_a_step_that_asks_for_moves_and_then_takes_too_long_is_told_as_itself() -> None:
+    ruleset = ruleset_of("""
+        variables:
+          x: 0..9 per player
+          flag: boolean
+        actions:
+          a:
+            pick:
+              n: 1..3 where n > x[me]
+            do:
+              - x[me] := n
+        play:
+          - turns: from nth(player, 1), 3 rounds
+            do:
+              - flag := can(me, a) and any(p + q + r = x[me] - 9 for p in 1..1000, q in 1..1000, r in 1..1000)
+              - choose: [a]
+    """)
+    for machine in few_steps(ruleset):
+        fault = machine.fault(machine.start(lambda n: 0))
+        assert fault is not None
+        assert fault.code == FaultCode.STEP_LIMIT
+        where = ruleset.places[fault.place].place
+        assert where.span is not None
+        assert where.span.start.line == 17

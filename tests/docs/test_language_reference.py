@@ -90,5 +90,5 @@ def test_limits_are_listed() -> None:
     assert numbers == {
         limits.MAX_FILE_BYTES, limits.MAX_DEPTH, limits.MAX_EXPRESSION_DEPTH, limits.MAX_PLAYERS, limits.MAX_COMPONENTS,
         limits.MAX_SPACES, limits.MAX_SLOTS, limits.MAX_EMITTED_LINES, limits.MAX_STEPS, limits.MAX_LEGAL_MOVES,
-        limits.MAX_SUBSET_BASE, limits.MAX_SCALAR_LENGTH, limits.MAX_CALLS,
+        limits.MAX_SUBSET_BASE, limits.MAX_SCALAR_LENGTH, limits.MAX_CALLS, limits.MAX_EMITTED_NODES,
     }  # fmt: skip

@@ -28,6 +28,7 @@ from rulewright.ruleset.model import LocalVar, Ruleset
 from rulewright.ruleset.types import SetOf
 from rulewright.ruleset.walk import steps_of
 
+Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
 Words = tuple[ast.expr, ...]
 """A set: the words of the universe of its type."""
@@ -82,15 +83,15 @@ class Unit:
     def of_definition(self, ask: Callable[[Unit, core.Expr], Answer], name: str) -> Answer:
         """What is asked of the body of a definition, which is asked once: definitions of definitions are
         many more calls than there are lines."""
-        if (ask, name) not in self._answers:
-            self._answers[ask, name] = ask(self, self.ruleset.definitions[name].body)
-        answer: Answer = self._answers[ask, name]
-        return answer
+        return self._once(ask, name, self.ruleset.definitions[name].body)
 
     def of_procedure(self, ask: Callable[[Unit, tuple[core.Step, ...]], Answer], name: str) -> Answer:
         """The same of a procedure."""
+        return self._once(ask, name, self.ruleset.procedures[name].body)
+
+    def _once(self, ask: Callable[[Unit, Asked], Answer], name: str, body: Asked) -> Answer:
         if (ask, name) not in self._answers:
-            self._answers[ask, name] = ask(self, self.ruleset.procedures[name].body)
+            self._answers[ask, name] = ask(self, body)
         answer: Answer = self._answers[ask, name]
         return answer
 

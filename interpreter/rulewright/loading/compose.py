@@ -31,10 +31,10 @@ _STYLES: Final[dict[str | None, Style]] = {
     "|": "literal",
     ">": "folded",
 }
-# What may stand between the start of an event and the value itself: an anchor, a tag, blanks, comments.
 # Half a character, and where one may be given by its number.
 _HALF: Final = re.compile("[\ud800-\udfff]")
 _WHOLE_NUMBER: Final = re.compile(r"\\(?:u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})")
+# What may stand between the start of an event and the value itself: an anchor, a tag, blanks, comments.
 _PROPERTIES: Final = re.compile(r"(?:!<[^>\n]*>|[&!][^\s,\[\]{}]*|\s|#[^\r\n]*)*+")
 _TAG: Final = re.compile(r"!<[^>\n]*>|![^\s,\[\]{}]*")
 _DIRECTIVE: Final = re.compile(r"(?:[ ]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))*+(%[^\r\n]*)")

@@ -66,12 +66,15 @@ class Legal(Expressions):
         return env
 
     def _moves_of(self, actor: int, offer: Offer) -> Iterator[Move]:
-        before, self.place = self.place, self._conditions[offer.action.index]
         when = offer.action.when
-        if when is None or self.scalar(when, self.action_env(actor, offer, ())):
-            for choices in self._choices(actor, offer, ()):
-                yield Move(offer.action.index, choices)
-        self.place = before
+        # Whoever asks may want no more than the first move: the place is given back all the same.
+        before, self.place = self.place, self._conditions[offer.action.index]
+        try:
+            if when is None or self.scalar(when, self.action_env(actor, offer, ())):
+                for choices in self._choices(actor, offer, ()):
+                    yield Move(offer.action.index, choices)
+        finally:
+            self.place = before
 
     def _choices(self, actor: int, offer: Offer, chosen: tuple[Choice, ...]) -> Iterator[tuple[Choice, ...]]:
         """All completions of the choices made for the first parameters."""
